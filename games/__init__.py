@@ -1,0 +1,1 @@
+"""The shipped games: one folder a game, and `classics` for small known ones."""

@@ -1,0 +1,1 @@
+"""The proof side: rules to SMT, obligations, search, mutation, semantic diff, reports."""
