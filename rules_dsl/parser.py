@@ -1,0 +1,517 @@
+"""From source text to syntax tree.
+
+A file is cut into declarations first (a line at the left margin and what is indented below it), and
+each is parsed on its own: an error in one does not hide the errors of the next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import ClassVar
+
+from attrs import frozen
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError, Indenter
+
+from rules_dsl import syntax
+from rules_dsl.diagnostics import Reporter, did_you_mean
+from rules_dsl.spans import Span
+from rules_dsl.tree_builder import Misplaced, TreeBuilder
+
+MAX_FILE_BYTES = 1_000_000
+MAX_BRACKETS = 60
+MAX_INDENT = 40
+MAX_DEPTH = 160
+
+DECLARATIONS = (
+    "game variant include option ruling enum const provisional table good goods label state "
+    "function action procedure setup play scoring invariant waive example"
+).split()
+VARIANT_ITEMS = "const option ruling amend replace add drop label example".split()
+
+GRAMMAR = Path(__file__).with_name("grammar.lark")
+
+
+class _Indentation(Indenter):
+    NL_type = "_NL"
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "LSQB"]  # type: ignore[misc]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR", "RSQB"]  # type: ignore[misc]
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+@lru_cache(maxsize=1)
+def _lark() -> Lark:
+    grammar = GRAMMAR.read_text(encoding="utf-8")
+    options = {
+        "parser": "lalr",
+        "start": ["declaration", "variant_item", "expression"],
+        "maybe_placeholders": True,
+        "propagate_positions": True,
+    }
+    digest = hashlib.sha256(grammar.encode()).hexdigest()[:16]
+    cache = Path(tempfile.gettempdir()) / f"rules-grammar-{os.getuid()}-{digest}.lark-cache"
+    try:
+        return Lark(grammar, postlex=_Indentation(), cache=str(cache), **options)  # type: ignore[arg-type]
+    except (OSError, ValueError, EOFError, AttributeError, KeyError):
+        return Lark(grammar, postlex=_Indentation(), **options)  # type: ignore[arg-type]
+
+
+@frozen
+class _Chunk:
+    """A declaration's text; `indent` columns were taken off every line."""
+
+    text: str
+    line: int
+    indent: int = 0
+
+
+def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
+    """Parse a whole file; errors go to the reporter, what could be read is returned.
+
+    >>> r = Reporter()
+    >>> f = parse_file("a.rules", "enum Suit: hearts, spades\\n", r)
+    >>> [d.name.name for d in f.declarations], bool(r)
+    (['Suit'], False)
+    """
+    whole = Span(path, 1, 1, 1, 1)
+    if len(text) > MAX_FILE_BYTES:
+        reporter.error(
+            "E0109",
+            f"the file has {len(text):,} characters; at most {MAX_FILE_BYTES:,} are read",
+            Span(path, 0, 0, 0, 0),
+            hint="split it with `include`",
+        )
+        return syntax.File(path, (), span=whole)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    declarations: list[syntax.Declaration] = []
+    chunks = _chunks(path, text, reporter)
+    index = 0
+    while index < len(chunks):
+        chunk = chunks[index]
+        index += 1
+        if re.match(r"variant\b", chunk.text):
+            head, items = _split_variant(path, chunk, reporter)
+            tree = _parse_chunk(path, head, "declaration", reporter)
+            if isinstance(tree, syntax.Variant):
+                parsed = [_parse_chunk(path, item, "variant_item", reporter) for item in items]
+                changes = tuple(p for p in parsed if isinstance(p, syntax.VariantItem))
+                declarations.append(
+                    syntax.Variant(
+                        tree.name, tree.of, tree.text, tree.cites, changes, span=tree.span
+                    )
+                )
+        else:
+            tree = _parse_chunk(path, chunk, "declaration", reporter)
+            if isinstance(tree, syntax.Declaration):
+                declarations.append(tree)
+    return syntax.File(path, tuple(declarations), span=whole)
+
+
+def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Expr:
+    """Parse the expression inside the braces of a string; raises `LarkError` or `Misplaced`."""
+    tree = _lark().parse(text, start="expression")
+    builder = TreeBuilder(path, line - 1, column - 1)
+    if _depth(tree) > MAX_DEPTH:
+        raise LarkError("too deep")
+    result = builder.build(tree.children[0])
+    assert isinstance(result, syntax.Expr)
+    return result
+
+
+# ---- cutting ---------------------------------------------------------------------------------------
+
+_BRACKET_OR_TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"?|#[^\n]*|[()\[\]\n]')
+
+
+def _bracket_depths(path: str, text: str, reporter: Reporter) -> dict[int, int]:
+    """For each line that starts inside brackets, how deep; bracket errors are reported."""
+    inside: dict[int, int] = {}
+    opened: list[tuple[str, int, int]] = []
+    line, line_start = 1, 0
+    for match in _BRACKET_OR_TEXT.finditer(text):
+        piece, column = match.group(), match.start() - line_start + 1
+        if piece == "\n":
+            line, line_start = line + 1, match.end()
+            following = text[line_start : line_start + 1]
+            word = re.match(r"[a-z]+\b", text[line_start : line_start + 20])
+            if opened and following and not following.isspace() and word:
+                if word.group() in DECLARATIONS:  # a new declaration: the bracket was never closed
+                    piece_, at_line, at_column = opened[0]
+                    reporter.error(
+                        "E0105",
+                        f"this `{piece_}` is never closed",
+                        Span(path, at_line, at_column, at_line, at_column + 1),
+                    )
+                    opened.clear()
+            if opened:
+                inside[line] = len(opened)
+        elif piece in "([":
+            opened.append((piece, line, column))
+            if len(opened) == MAX_BRACKETS:
+                reporter.error(
+                    "E0108",
+                    f"brackets are nested more than {MAX_BRACKETS} deep",
+                    Span(path, line, column, line, column + 1),
+                    hint="give parts of the expression a name with `let` or `function`",
+                )
+        elif piece in ")]":
+            if not opened:
+                reporter.error(
+                    "E0118",
+                    f"this `{piece}` closes nothing",
+                    Span(path, line, column, line, column + 1),
+                )
+            else:
+                opened.pop()
+    if opened:
+        piece, at_line, at_column = opened[0]
+        reporter.error(
+            "E0105",
+            f"this `{piece}` is never closed",
+            Span(path, at_line, at_column, at_line, at_column + 1),
+        )
+    return inside
+
+
+def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
+    inside = _bracket_depths(path, text, reporter)
+    chunks: list[_Chunk] = []
+    current: list[str] = []
+    start = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip(" ")
+        blank = not stripped or stripped.startswith("#")
+        indent = len(line) - len(line.lstrip(" \t"))
+        if "\t" in line[:indent] and stripped:
+            reporter.error(
+                "E0103",
+                "a tab is used for indentation",
+                Span(path, number, line.index("\t") + 1, number, line.index("\t") + 2),
+                hint="use four spaces",
+            )
+            line = line.replace("\t", "    ")
+        if indent > MAX_INDENT * 4:
+            reporter.error(
+                "E0108",
+                f"blocks are nested more than {MAX_INDENT} deep",
+                Span(path, number, 1, number, 2),
+            )
+            line = ""
+            blank = True
+        if not blank and number not in inside:
+            if line[0] not in " \t":
+                if current:
+                    chunks.append(_Chunk("\n".join(current), start))
+                current, start = [], number
+            elif not current:
+                reporter.error(
+                    "E0120",
+                    "this line is indented, but nothing stands above it",
+                    Span(path, number, 1, number, indent + 1),
+                )
+                continue
+        if current or not blank:
+            current.append(line)
+            start = start or number
+    if current:
+        chunks.append(_Chunk("\n".join(current), start))
+    return chunks
+
+
+def _split_variant(
+    path: str, chunk: _Chunk, reporter: Reporter
+) -> tuple[_Chunk, list[_Chunk]]:
+    lines = chunk.text.split("\n")
+    head = _Chunk(lines[0], chunk.line)
+    items: list[_Chunk] = []
+    current: list[str] = []
+    start = 0
+    inside = _bracket_depths(path, chunk.text, Reporter())
+    body_indent = 0
+    for offset, line in enumerate(lines[1:], 1):
+        stripped = line.strip()
+        indent = len(line) - len(line.lstrip(" "))
+        if stripped and not stripped.startswith("#") and (offset + 1) not in inside:
+            body_indent = body_indent or indent
+            if indent < body_indent:
+                reporter.error(
+                    "E0104",
+                    "this line is indented less than the lines above it",
+                    Span(path, chunk.line + offset, 1, chunk.line + offset, indent + 1),
+                    hint=f"indent it by {body_indent} spaces",
+                )
+                continue
+            if indent == body_indent:
+                if current:
+                    items.append(_Chunk("\n".join(current), start, body_indent))
+                current, start = [], chunk.line + offset
+        if current or start:
+            current.append(line[body_indent:] if line[:body_indent].isspace() else line.lstrip())
+    if current:
+        items.append(_Chunk("\n".join(current), start, body_indent))
+    return head, items
+
+
+# ---- parsing ---------------------------------------------------------------------------------------
+
+
+def _parse_chunk(
+    path: str, chunk: _Chunk, start: str, reporter: Reporter
+) -> syntax.Node | None:
+    text = chunk.text + "\n"
+    builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
+    try:
+        tree = _lark().parse(text, start=start)
+    except UnexpectedInput as error:
+        _explain(path, chunk, text, start, error, reporter)
+        return None
+    except DedentError:
+        _report_indentation(path, chunk, reporter)
+        return None
+    if _depth(tree) > MAX_DEPTH:
+        reporter.error(
+            "E0108",
+            "this declaration is nested too deeply or has too long an expression",
+            builder.at(1, 1, len(text.split(chr(10))[0])),
+            hint="give parts of it a name with `let` or `function`",
+        )
+        return None
+    try:
+        return builder.build(tree.children[0])
+    except Misplaced as error:
+        reporter.error(error.code, error.message, error.span, hint=error.hint)
+        return None
+
+
+def _depth(tree: Tree[Token]) -> int:
+    """The depth of a tree, found without recursion."""
+    deepest = 0
+    stack: list[tuple[object, int]] = [(tree, 1)]
+    while stack:
+        node, depth = stack.pop()
+        deepest = max(deepest, depth)
+        if isinstance(node, Tree):
+            stack.extend((child, depth + 1) for child in node.children)
+    return deepest
+
+
+def _report_indentation(path: str, chunk: _Chunk, reporter: Reporter) -> None:
+    """Find the line whose indentation fits no block above it."""
+    levels = [0]
+    for offset, line in enumerate(chunk.text.split("\n")):
+        if not line.strip() or line.strip().startswith("#"):
+            continue
+        indent = len(line) - len(line.lstrip(" "))
+        while levels and indent < levels[-1]:
+            levels.pop()
+        if indent > levels[-1]:
+            if offset and indent not in levels and any(
+                later < indent for later in levels[1:]
+            ) and _dedents_into_nothing(chunk.text, offset):
+                number = chunk.line + offset
+                reporter.error(
+                    "E0104",
+                    "this indentation matches no line above",
+                    Span(path, number, 1, number, indent + 1),
+                    hint="use four spaces for each level",
+                )
+                return
+            levels.append(indent)
+    reporter.error(
+        "E0104",
+        "the indentation of this declaration is uneven",
+        Span(path, chunk.line, 1, chunk.line, 2),
+        hint="use four spaces for each level",
+    )
+
+
+def _dedents_into_nothing(text: str, offset: int) -> bool:
+    lines = text.split("\n")
+    indent = len(lines[offset]) - len(lines[offset].lstrip(" "))
+    before = [
+        len(line) - len(line.lstrip(" ")) for line in lines[:offset] if line.strip()
+    ]
+    return bool(before) and indent < before[-1] and indent not in before
+
+
+_TOKEN_NAMES = {
+    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block",
+    "NAME": "a name", "INT": "a number", "STRING": "a string", "CITE": "a cite", "$END": "the end",
+    "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "COLON": "`:`", "COMMA": "`,`",
+    "EQUAL": "`=`", "DOT": "`.`", "QMARK": "`?`", "ASSIGN": "`=`", "__ANON_0": "`..`",
+    "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
+    "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
+    "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
+    "DROPPABLE": "`invariant`",
+}  # fmt: skip
+
+
+def _explain(
+    path: str,
+    chunk: _Chunk,
+    text: str,
+    start: str,
+    error: UnexpectedInput,
+    reporter: Reporter,
+) -> None:
+    builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
+    lines = text.split("\n")
+    line = max(1, min(error.line if error.line and error.line > 0 else len(lines) - 1, len(lines)))
+    column = error.column if error.column and error.column > 0 else 1
+    here = lines[line - 1][column - 1 :] if line <= len(lines) else ""
+    if isinstance(error, UnexpectedCharacters):
+        _explain_character(builder, here, line, column, reporter)
+        return
+    assert isinstance(error, UnexpectedToken)
+    token = error.token
+    if token.type in ("_NL", "$END", "_INDENT", "_DEDENT"):
+        _explain_end(builder, chunk, lines, line, error, reporter)
+        return
+    width = len(str(token).split("\n")[0])
+    word = str(token)
+    if line == 1 and column == 1:
+        words = DECLARATIONS if start == "declaration" else VARIANT_ITEMS
+        where = "a declaration" if start == "declaration" else "a change of a variant"
+        reporter.error(
+            "E0110",
+            f"`{word}` does not start {where}",
+            builder.at(1, 1, width),
+            hint=did_you_mean(word, words) or f"one of: {', '.join(words)}",
+        )
+        return
+    expected = _expected(error)
+    message = f"unexpected `{word}`" if token.type != "STRING" else f"unexpected string {word}"
+    hint = _keyword_hint(word, error) or (f"expected {expected}" if expected else "")
+    if word == "=" and lines[line - 1][column - 1 : column + 1] == "==":
+        hint = "equality is written `=`"
+    if word == "CITE" or token.type == "CITE":
+        hint = "a cite stands at the end of the line"
+    reporter.error("E0101", message, builder.at(line, column, width), hint=hint)
+
+
+def _explain_character(
+    builder: TreeBuilder, here: str, line: int, column: int, reporter: Reporter
+) -> None:
+    char = here[:1]
+    span = builder.at(line, column, 1)
+    if char == '"':
+        reporter.error(
+            "E0106",
+            "this string is not closed on its line",
+            builder.at(line, column, max(1, len(here))),
+            hint='end it with `"`; inside a string write \\" for a quote',
+        )
+    elif char == "_":
+        word = re.match(r"\w+", here)
+        reporter.error(
+            "E0111",
+            "a name starts with a letter",
+            builder.at(line, column, len(word.group()) if word else 1),
+        )
+    elif char and ord(char) > 127:
+        name = unicodedata.name(char, f"U+{ord(char):04X}")
+        latin = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
+        reporter.error(
+            "E0107",
+            f"names use Latin letters; this is {name}",
+            span,
+            hint=f"write `{latin}`" if latin else "other letters belong in labels: strings",
+        )
+    elif char == "'":
+        reporter.error("E0102", "unexpected `'`", span, hint='strings are written "…"')
+    elif char == "=" and here[:2] == "==":
+        reporter.error("E0102", "unexpected `==`", span, hint="equality is written `=`")
+    else:
+        shown = char if char.isprintable() else f"U+{ord(char or chr(0)):04X}"
+        reporter.error("E0102", f"unexpected character `{shown}`", span)
+
+
+def _explain_end(
+    builder: TreeBuilder,
+    chunk: _Chunk,
+    lines: list[str],
+    line: int,
+    error: UnexpectedToken,
+    reporter: Reporter,
+) -> None:
+    token = error.token
+    if token.type == "_INDENT":
+        indented = _next_line(lines, line)
+        reporter.error(
+            "E0121",
+            "this line is indented, but the line above it opens no block",
+            builder.at(indented, 1, len(lines[indented - 1]) or 1),
+        )
+        return
+    if token.type == "_DEDENT" or (token.type == "$END" and "_INDENT" in error.expected):
+        number = _previous_line(lines, line)
+        content = lines[number - 1]
+        indent = len(content) - len(content.lstrip(" "))
+        reporter.error(
+            "E0119",
+            "something is missing below this line",
+            builder.at(number, indent + 1, len(content.rstrip()) - indent or 1),
+            hint=f"expected {_expected(error)}",
+        )
+        return
+    number = _previous_line(lines, line)
+    content = lines[number - 1].split("#")[0].rstrip() if '"' not in lines[number - 1] else (
+        lines[number - 1].rstrip()
+    )
+    expected = _expected(error)
+    code = "E0119" if expected == "an indented block" else "E0101"
+    reporter.error(
+        code,
+        "something is missing at the end of this line",
+        builder.at(number, max(1, len(content)), 1),
+        hint=f"expected {expected}" if expected else "",
+    )
+
+
+def _previous_line(lines: list[str], line: int) -> int:
+    number = min(line, len(lines))
+    while number > 1 and not lines[number - 1].strip():
+        number -= 1
+    return number
+
+
+def _next_line(lines: list[str], line: int) -> int:
+    number = min(line + 1, len(lines))
+    while number < len(lines) and not lines[number - 1].strip():
+        number += 1
+    return number
+
+
+def _expected(error: UnexpectedToken) -> str:
+    names = list(_expected_names(error.accepts or error.expected))
+    shown = sorted(set(names), key=lambda n: (n.startswith("`"), n))
+    if len(shown) > 6:
+        shown = [n for n in shown if not n.startswith("`") or len(n) <= 3][:6]
+    if not shown:
+        return ""
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+def _expected_names(terminals: object) -> Iterator[str]:
+    assert isinstance(terminals, set)
+    by_name = {t.name: t for t in _lark().terminals}
+    for terminal in terminals:
+        if terminal in _TOKEN_NAMES:
+            yield _TOKEN_NAMES[terminal]
+        elif terminal in by_name:
+            yield f"`{by_name[terminal].pattern.value}`".replace("\\", "")
+
+
+def _keyword_hint(word: str, error: UnexpectedToken) -> str:
+    words = [n.strip("`") for n in _expected_names(error.accepts or error.expected)]
+    return did_you_mean(word, [w for w in words if w.isalpha() and len(w) > 2])

@@ -1,0 +1,1 @@
+"""Numbers of move sequences that are known from elsewhere."""
