@@ -1,0 +1,76 @@
+"""What it costs to import the library and to load a game that has been compiled before."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLASSICS = [
+    "tic_tac_toe",
+    "connect_four",
+    "breakthrough",
+    "hex",
+    "mancala",
+    "goofspiel",
+    "kuhn_poker",
+    "pig",
+    "first_sealed_auction",
+]
+WARM_LOAD_SECONDS = 0.050
+# What a program that only plays a compiled game must not pay for.
+HEAVY = {"click", "hypothesis", "lark", "mkdocs", "rich", "z3"}
+
+_LOADED = """
+import json, sys
+import rules_dsl
+print(json.dumps(sorted(sys.modules)))
+"""
+
+_TIMED = """
+import json, sys, time
+import rules_dsl
+start = time.perf_counter()
+game = rules_dsl.load(sys.argv[1], players=2)
+seconds = time.perf_counter() - start
+assert not game.start(seed=1).over
+print(json.dumps({"seconds": seconds, "modules": sorted(sys.modules)}))
+"""
+
+
+def _run(code: str, *args: str) -> object:
+    done = subprocess.run(
+        [sys.executable, "-c", code, *args],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parent,
+        env=os.environ,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_import_is_light() -> None:
+    modules = _run(_LOADED)
+    assert isinstance(modules, list)
+    assert HEAVY.isdisjoint(modules)
+    assert not any(name.split(".")[0] in {"compiler", "verify"} for name in modules)
+
+
+@pytest.mark.benchmark
+@pytest.mark.parametrize("name", CLASSICS)
+def test_warm_load(name: str) -> None:
+    _run(_TIMED, name)  # fills the cache
+    seconds = []
+    for _ in range(5):
+        result = _run(_TIMED, name)
+        assert isinstance(result, dict)
+        assert HEAVY.isdisjoint(result["modules"])
+        seconds.append(result["seconds"])
+    assert statistics.median(seconds) <= WARM_LOAD_SECONDS, seconds
