@@ -1,0 +1,871 @@
+"""Tzolk'in once more, in plain Python, written from the rulebook and not from the rule files.
+
+It plays as a generator: it yields who decides (`None` for chance) and the moves on offer, in the
+notation of the rule files, and is sent the move that is made. `test_oracle` plays it side by side
+with the compiled rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Generator
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+GEARS = {
+    "palenque": "Palenque",
+    "yaxchilan": "Yaxchilan",
+    "tikal": "Tikal",
+    "uxmal": "Uxmal",
+    "chichen": "Chichen Itza",
+}
+TEETH = {"palenque": 10, "yaxchilan": 10, "tikal": 10, "uxmal": 10, "chichen": 13}
+TOPS = {"chaac": 6, "quetzalcoatl": 8, "kukulcan": 7}
+GODS = {"chaac": "Chaac", "quetzalcoatl": "Quetzalcoatl", "kukulcan": "Kukulcan"}
+TRACKS = ("agriculture", "extraction", "architecture", "theology")
+CUBES = {"wood": 2, "stone": 3, "gold": 4}
+STEP_POINTS = {
+    "chaac": (-1, 0, 2, 4, 6, 7, 8),
+    "quetzalcoatl": (-2, 0, 1, 2, 4, 6, 9, 12, 13),
+    "kukulcan": (-3, 0, 1, 3, 5, 7, 9, 10),
+}
+GIFTS = {
+    "chaac": {2: "stone", 4: "stone"},
+    "quetzalcoatl": {3: "gold", 5: "gold"},
+    "kukulcan": {2: "wood", 4: "wood"},
+}
+BONUS = {
+    1: {"chaac": 6, "quetzalcoatl": 2, "kukulcan": 4},
+    2: {"chaac": 2, "quetzalcoatl": 6, "kukulcan": 4},
+}
+FIELDS = {2: (4, 0), 3: (5, 2), 4: (7, 3), 5: (9, 4)}
+ALTAR = {
+    1: (4, "chaac", 0), 2: (5, "chaac", 0), 3: (6, "chaac", 0),
+    4: (7, "kukulcan", 0), 5: (8, "kukulcan", 0), 6: (8, "kukulcan", 1),
+    7: (10, "quetzalcoatl", 0), 8: (11, "quetzalcoatl", 1), 9: (13, "quetzalcoatl", 1),
+}  # fmt: skip
+FOOD_DAYS = (8, 14, 21, 27)
+
+# name, frame, cost in wood, stone and gold, what it gives
+BUILDINGS = """
+A1-01 farm 100 feeds1
+A1-02 farm 100 feeds1
+A1-03 farm 100 feeds1
+A1-04 farm 400 saves1
+A1-05 farm 400 saves1
+A1-06 tomb 210 chaac+1 quetzalcoatl+1
+A1-07 tomb 120 chaac+1 kukulcan+1
+A1-08 tomb 101 temple+1 build
+A1-09 civil 200 agriculture+1
+A1-10 civil 300 agriculture+1 1stone
+A1-11 civil 110 extraction+1 1maize
+A1-12 civil 210 extraction+1 1gold
+A1-13 shrine 001 architecture+1
+A1-14 shrine 011 theology+1 kukulcan+1
+A2-01 farm 200 feeds3
+A2-02 farm 200 feeds3
+A2-03 farm 200 feeds3
+A2-04 tomb 030 exchange 6points
+A2-05 tomb 111 worker 6points
+A2-06 tomb 102 8points
+A2-07 tomb 211 any 2points
+A2-08 tomb 121 chaac+1 quetzalcoatl+1 kukulcan+1 3points
+A2-09 civil 300 track+1 1stone
+A2-10 civil 210 track+1 1gold
+A2-11 civil 310 track+1 6maize
+A2-12 civil 220 track+1 1skull
+A2-13 shrine 020 chaac+2 2points
+A2-14 shrine 011 architecture+1 3points
+A2-15 shrine 002 kukulcan+2 3points
+A2-16 shrine 021 theology+1 chaac+1 kukulcan+1
+A2-17 shrine 012 track+2
+A2-18 shrine 003 quetzalcoatl+2 4points
+"""
+
+# name, frame, cost in wood, stone, gold and skulls
+MONUMENTS = """
+M-01 tomb 3210
+M-02 tomb 1320
+M-03 tomb 1140
+M-04 tomb 1040
+M-05 tomb 2220
+M-06 civil 2310
+M-07 civil 1130
+M-08 civil 2130
+M-09 civil 3030
+M-10 shrine 0230
+M-11 shrine 0430
+M-12 shrine 0330
+M-13 shrine 0041
+"""
+
+# printed space, what it gives
+WEALTH = """
+Palenque-1 3maize quetzalcoatl+1 agriculture+1
+Palenque-3 5maize 1gold quetzalcoatl+1
+Palenque-5 1stone 1gold agriculture+1
+Palenque-7 9maize 1stone
+Yaxchilan-1 1wood kukulcan+1 extraction+1
+Yaxchilan-3 2maize 2wood kukulcan+1
+Yaxchilan-5 4maize 1wood extraction+1
+Yaxchilan-7 3maize 2wood 1stone
+Tikal-1 2maize chaac+1 architecture+1
+Tikal-3 6maize 2stone
+Tikal-5 3maize 1gold architecture+1
+Tikal-7 6maize 1wood 1stone
+Uxmal-1 5maize 1stone chaac+1
+Uxmal-3 3maize 1wood feeds1
+Uxmal-5 worker
+Uxmal-7 8maize 1gold
+Chichen-0 4maize 1wood 1skull
+Chichen-3 5maize 1stone theology+1
+Chichen-5 4maize 3wood
+Chichen-7 2maize 2wood theology+1
+Chichen-10 7maize 2wood
+"""
+
+Step = tuple[int | None, list[str]]
+Course = Generator[Step, str, Any]
+
+
+class Tile:
+    """A building, monument or wealth tile."""
+
+    def __init__(self, line: str, columns: int) -> None:
+        words = line.split()
+        self.name = words[0]
+        self.frame, self.cost = (
+            (words[1], dict(zip((*CUBES, "skull"), map(int, words[2]), strict=False)))
+            if columns
+            else ("", {})
+        )
+        self.effects = words[columns + 1 :]
+
+    def amount(self, word: str) -> int:
+        """The number printed with a word, as in `feeds3` or `6points`."""
+        for effect in self.effects:
+            if word in effect:
+                found = re.search(r"\d", effect)
+                return int(found[0]) if found else 1
+        return 0
+
+
+def _tiles(text: str, columns: int) -> dict[str, Tile]:
+    return {line.split()[0]: Tile(line, columns) for line in text.strip().splitlines()}
+
+
+class Oracle:
+    """One game."""
+
+    def __init__(self, players: int, **rulings: str) -> None:
+        self.n = players
+        self.rulings = rulings
+        self.seats = range(players)
+        self.day, self.held, self.first = 1, 0, 0
+        self.space: int | None = None
+        self.board: dict[str, list[Any]] = {g: [None] * TEETH[g] for g in GEARS}
+        self.hand = [3] * players
+        self.reserve = [3] * players
+        self.points = [0] * players
+        self.light = [True] * players
+        self.step = [dict.fromkeys(TOPS, 1) for _ in self.seats]
+        self.level = [dict.fromkeys(TRACKS, 0) for _ in self.seats]
+        self.goods: list[Counter[str]] = [Counter() for _ in self.seats]
+        self.skulls = 13
+        self.wheel = 0
+        self.altar: set[int] = set()
+        self.maize_tiles = dict.fromkeys(FIELDS, players)
+        self.wood_tiles = {k: players if k > 2 else 0 for k in FIELDS}
+        self.buildings = _tiles(BUILDINGS, 2)
+        self.all_monuments = _tiles(MONUMENTS, 2)
+        self.wealth = _tiles(WEALTH, 0)
+        self.offer: list[str] = []
+        self.monuments: list[str] = []
+        self.built: list[list[str]] = [[] for _ in self.seats]
+        self.raised: list[list[str]] = [[] for _ in self.seats]
+        self.kept: list[list[str]] = [[] for _ in self.seats]
+        self.stacks = {age: [b for b in self.buildings if b[1] == str(age)] for age in (1, 2)}
+        self.gaps = 0
+        self.placed = 0
+        self.skill_spent = False
+
+    # ---- small questions ------------------------------------------------------------------------
+
+    def ruled(self, name: str, value: str) -> bool:
+        return self.rulings.get(name) == value
+
+    def on_gears(self, p: int) -> int:
+        return sum(row.count(p) for row in self.board.values())
+
+    def lowest(self, g: str) -> int | None:
+        last = TEETH[g] - 3
+        return next((k for k in range(last + 1) if self.board[g][k] is None), None)
+
+    def cubes(self, p: int) -> int:
+        return sum(self.goods[p][r] for r in CUBES)
+
+    def can_rise(self, p: int, t: str) -> bool:
+        to = self.step[p][t] + 1
+        return to < TOPS[t] or (to == TOPS[t] and all(self.step[q][t] < to for q in self.seats))
+
+    def may_rise(self, p: int, t: str) -> bool:
+        return not self.ruled("wasted_steps", "forbidden") or self.can_rise(p, t)
+
+    # ---- set-up ---------------------------------------------------------------------------------
+
+    def draw(self, pile: list[str]) -> Generator[Step, str, str]:
+        move = yield None, [f"draw {x}" for x in pile]
+        name = move.removeprefix("draw ")
+        pile.remove(name)
+        return name
+
+    def setup(self) -> Course:
+        box = list(self.all_monuments)
+        for _ in range(self.n + 2):
+            self.monuments.append((yield from self.draw(box)))
+        self.gaps = 6
+        yield from self.refill()
+        bag = list(self.wealth)
+        dealt: list[list[str]] = []
+        for _ in self.seats:
+            four = []
+            for _ in range(4):
+                name = yield from self.draw(bag)
+                four.append(name)
+            dealt.append(four)
+        neutral = {2: 12, 3: 6, 4: 0}[self.n]
+        while neutral:
+            name = yield from self.draw(bag)
+            city, number = name.lower().split("-")
+            row = self.board[city]
+            alone = not any(row)
+            row[int(number)] = "neutral"
+            neutral -= 1
+            if alone and city != "chichen" and neutral:
+                row[(int(number) + 5) % 10] = "neutral"
+                neutral -= 1
+        order = list(self.wealth)
+        for p in self.seats:
+            mine = sorted(dealt[p], key=order.index)
+            move = yield p, [f"keep {a} and {b}" for a, b in combinations(mine, 2)]
+            self.kept[p] = move.removeprefix("keep ").split(" and ")
+        for p in self.seats:
+            for name in self.kept[p]:
+                for effect in self.wealth[name].effects:
+                    yield from self.effect(p, effect)
+
+    def refill(self) -> Course:
+        while self.gaps:
+            self.gaps -= 1
+            stack = self.stacks[1 if self.held < 2 else 2]
+            if stack:
+                self.offer.append((yield from self.draw(stack)))
+
+    # ---- effects --------------------------------------------------------------------------------
+
+    def effect(self, p: int, effect: str) -> Course:
+        """One symbol on a building or wealth tile (actions it grants are not done here)."""
+        if "+" in effect:
+            name, times = effect.split("+")
+            for _ in range(int(times)):
+                if name in TOPS:
+                    self.rise(p, name)
+                elif name in TRACKS:
+                    yield from self.climb(p, name, free=True)
+                elif name == "temple":
+                    yield from self.rise_anywhere(p)
+                else:
+                    move = yield p, [f"study {t}" for t in TRACKS]
+                    yield from self.climb(p, move.removeprefix("study "), free=True)
+        elif effect == "worker":
+            self.worker(p)
+        elif effect[0].isdigit():
+            n, what = int(effect[0]), effect[1:]
+            if what == "points":
+                self.points[p] += n
+            elif what == "skull":
+                self.take_skulls(p, n)
+            else:
+                self.goods[p][what] += n
+
+    def worker(self, p: int) -> None:
+        if self.reserve[p]:
+            self.reserve[p] -= 1
+            self.hand[p] += 1
+
+    def take_skulls(self, p: int, n: int) -> None:
+        if self.ruled("short_skulls", "nothing") and n > self.skulls:
+            return
+        n = min(n, self.skulls)
+        self.skulls -= n
+        self.goods[p]["skull"] += n
+
+    def rise(self, p: int, t: str) -> None:
+        if self.can_rise(p, t):
+            self.step[p][t] += 1
+            if self.step[p][t] == TOPS[t]:
+                self.light[p] = True
+
+    def rise_anywhere(self, p: int) -> Course:
+        temples = [t for t in TOPS if self.may_rise(p, t)]
+        if temples:
+            move = yield p, [f"rise in {GODS[t]}" for t in temples]
+            self.rise(p, move.split()[-1].lower())
+
+    def climb(self, p: int, track: str, free: bool) -> Course:
+        if self.level[p][track] < 3:
+            self.level[p][track] += 1
+        elif free and self.ruled("top_level", "nothing"):
+            return
+        elif track == "agriculture":
+            yield from self.rise_anywhere(p)
+        elif track == "extraction":
+            pairs = combinations_with_replacement(CUBES, 2)
+            move = yield p, [f"take {a} and {b}" for a, b in pairs]
+            for cube in move.split()[1::2]:
+                self.goods[p][cube] += 1
+        elif track == "architecture":
+            self.points[p] += 3
+        else:
+            self.take_skulls(p, 1)
+
+    # ---- the turn -------------------------------------------------------------------------------
+
+    def course(self) -> Course:
+        yield from self.setup()
+        while True:
+            for k in self.seats:
+                yield from self.turn((self.first + k) % self.n)
+            if self.held < 4 and self.day >= FOOD_DAYS[self.held]:
+                yield from self.food_day()
+            last = self.day == 27
+            yield from self.calendar()
+            if last:
+                return
+
+    def begging(self, p: int) -> list[str]:
+        if self.goods[p]["maize"] > 2:
+            return []
+        return [f"beg, angering {GODS[t]}" for t in TOPS if self.step[p][t] > 0]
+
+    def placing(self, p: int) -> list[str]:
+        if not self.hand[p]:
+            return []
+        purse = self.goods[p]["maize"] - min(self.placed, 5)
+        moves = [
+            f"place {label}"
+            for g, label in GEARS.items()
+            if (k := self.lowest(g)) is not None and k <= purse
+        ]
+        if self.space is None and purse >= 0:
+            moves.append("place first player")
+        return moves
+
+    def picking(self, p: int) -> list[str]:
+        return [
+            f"pick up {label} {k}"
+            for g, label in GEARS.items()
+            for k, who in enumerate(self.board[g])
+            if who == p and isinstance(who, int)
+        ]
+
+    def mercy(self, p: int) -> list[str]:
+        if self.picking(p) or self.placing(p) or any(self.step[p].values()) or not self.hand[p]:
+            return []
+        spaces = {g: k for g in GEARS if (k := self.lowest(g)) is not None}
+        low = min(spaces.values())
+        return [f"place {GEARS[g]} by mercy of the gods" for g, k in spaces.items() if k == low]
+
+    def turn(self, p: int) -> Course:
+        self.placed = 0
+        rest = self.placing(p) + self.picking(p)
+        move = yield p, self.begging(p) + rest + self.mercy(p)
+        if move.startswith("beg"):
+            self.goods[p]["maize"] = 3
+            self.step[p][move.split()[-1].lower()] -= 1
+            move = yield p, self.placing(p) + self.picking(p)
+        if move.startswith("place"):
+            self.place(p, move)
+            while moves := self.placing(p):
+                move = yield p, [*moves, "stop"]
+                if move == "stop":
+                    break
+                self.place(p, move)
+        else:
+            yield from self.pick_up(p, move)
+            while moves := self.picking(p):
+                move = yield p, [*moves, "stop"]
+                if move == "stop":
+                    break
+                yield from self.pick_up(p, move)
+        if self.space == p:
+            self.goods[p]["maize"] += self.wheel
+            self.wheel = 0
+        yield from self.refill()
+
+    def place(self, p: int, move: str) -> None:
+        where = move.removeprefix("place ").removesuffix(" by mercy of the gods")
+        cost = min(self.placed, 5)
+        if where == "first player":
+            self.space = p
+        else:
+            g = next(g for g, label in GEARS.items() if label == where)
+            k = self.lowest(g)
+            assert k is not None
+            self.board[g][k] = p
+            cost += k
+        self.goods[p]["maize"] = 0 if "mercy" in move else self.goods[p]["maize"] - cost
+        assert self.goods[p]["maize"] >= 0
+        self.placed += 1
+        self.hand[p] -= 1
+
+    def pick_up(self, p: int, move: str) -> Course:
+        where, number = move.removeprefix("pick up ").rsplit(" ", 1)
+        g = next(g for g, label in GEARS.items() if label == where)
+        k = int(number)
+        self.board[g][k] = None
+        self.hand[p] += 1
+        actions = self.reachable(p, g, k)
+        if actions:
+            move = yield p, [*(f"perform {GEARS[g]} {a}" for a in actions), "pass"]
+            if move != "pass":
+                a = int(move.split()[-1])
+                self.goods[p]["maize"] -= actions[a]
+                yield from self.act(p, g, a)
+
+    def reachable(self, p: int, g: str, k: int) -> dict[int, int]:
+        """Action spaces and the maize for going back to them."""
+        last = 9 if g == "chichen" else 5
+        fees: dict[int, int] = {}
+        if k > last:
+            fees = dict.fromkeys(range(1, last + 1), 0)
+        else:
+            fees = {a: k - a for a in range(1, k + 1)}
+            if g == "chichen" and self.level[p]["theology"] >= 1:
+                if k < 9:
+                    fees[k + 1] = 0
+                elif not self.ruled("theology_from_nine", "nothing"):
+                    fees = dict.fromkeys(range(1, 10), 0)
+        return {
+            a: fee
+            for a, fee in fees.items()
+            if self.possible(p, g, a, self.goods[p]["maize"] - fee)
+        }
+
+    def possible(self, p: int, g: str, a: int, maize: int) -> bool:
+        if maize < 0:
+            return False
+        steps = sum(self.may_rise(p, t) for t in TOPS)
+        match g, a:
+            case "palenque", 2 | 3 | 4 | 5:
+                return self.maize_tiles[a] > 0 or self.level[p]["agriculture"] >= 2
+            case "tikal", 1 | 3:
+                return self.cubes(p) >= min(self.advance_cost(p, t) for t in TRACKS)
+            case "tikal", 2:
+                return bool(self.buildable(p, True))
+            case "tikal", 4:
+                return bool(self.buildable(p, True) or self.raisable(p))
+            case "tikal", 5:
+                return self.cubes(p) >= 1 and steps >= 2
+            case "uxmal", 1:
+                return maize >= 3 and steps >= 1
+            case "uxmal", 4:
+                return bool(self.buildable_for_maize(p, maize))
+            case "uxmal", 5:
+                return maize >= 1
+            case "chichen", _:
+                return self.goods[p]["skull"] > 0 and a not in self.altar
+        return True
+
+    # ---- what the gears do ----------------------------------------------------------------------
+
+    def act(self, p: int, g: str, a: int) -> Course:
+        goods, level = self.goods[p], self.level[p]
+        more = level["extraction"]
+        match g, a:
+            case "palenque", 1:
+                goods["maize"] += 3 + (level["agriculture"] >= 2)
+            case "palenque", _:
+                yield from self.harvest(p, a)
+            case "yaxchilan", 1:
+                goods["wood"] += 1 + (more >= 1)
+            case "yaxchilan", 2:
+                goods["stone"] += 1 + (more >= 2)
+                goods["maize"] += 1
+            case "yaxchilan", 3:
+                goods["gold"] += 1 + (more >= 3)
+                goods["maize"] += 2
+            case "yaxchilan", 4:
+                self.take_skulls(p, 1 + (level["theology"] >= 3))
+            case "yaxchilan", 5:
+                goods["gold"] += 1 + (more >= 3)
+                goods["stone"] += 1 + (more >= 2)
+                goods["maize"] += 2
+            case "tikal", 1 | 3:
+                yield from self.advance(p, twice=a == 3)
+            case "tikal", 2:
+                self.skill_spent = False
+                yield from self.build_one(p, True, optional=False)
+            case "tikal", 4:
+                yield from self.build_two(p)
+            case "tikal", 5:
+                moves = [
+                    f"rise in {GODS[s]} and {GODS[t]} for {r}"
+                    for s, t in combinations(TOPS, 2)
+                    for r in CUBES
+                    if goods[r] and self.may_rise(p, s) and self.may_rise(p, t)
+                ]
+                _, _, s, _, t, _, r = (yield p, moves).split()
+                goods[r] -= 1
+                self.rise(p, s.lower())
+                self.rise(p, t.lower())
+            case "uxmal", 1:
+                goods["maize"] -= 3
+                yield from self.rise_anywhere(p)
+            case "uxmal", 2:
+                yield from self.exchange(p)
+            case "uxmal", 3:
+                self.worker(p)
+            case "uxmal", 4:
+                self.skill_spent = False
+                yield from self.build_for_maize(p)
+            case "uxmal", 5:
+                goods["maize"] -= 1
+                while self.ruled("any_action_again", "allowed") and goods["maize"]:
+                    if (yield p, ["perform Uxmal 5", "stop"]) == "stop":
+                        break
+                    goods["maize"] -= 1
+                yield from self.elsewhere(p, 0)
+            case "chichen", _:
+                yield from self.lay_skull(p, a)
+
+    def elsewhere(self, p: int, toll: int) -> Course:
+        maize = self.goods[p]["maize"] - toll
+        moves = [
+            f"perform {GEARS[g]} {a}"
+            for g in ("palenque", "yaxchilan", "tikal", "uxmal")
+            for a in range(1, 6)
+            if (g, a) != ("uxmal", 5) and self.possible(p, g, a, maize)
+        ]
+        if moves:
+            move = yield p, moves + ["pass"] * toll
+            if move != "pass":
+                _, city, number = move.split()
+                self.goods[p]["maize"] -= toll
+                yield from self.act(p, city.lower(), int(number))
+
+    def harvest(self, p: int, a: int) -> Course:
+        level, goods = self.level[p], self.goods[p]
+        maize = FIELDS[a][0] + (0, 1, 1, 3)[level["agriculture"]]
+        wood = FIELDS[a][1] + (level["extraction"] >= 1)
+        bare = self.maize_tiles[a] - self.wood_tiles[a]
+        moves = ["harvest maize"] * (bare > 0)
+        if self.wood_tiles[a]:
+            moves.append("harvest wood")
+            moves += [f"burn the forest, angering {GODS[t]}" for t in TOPS if self.step[p][t] > 0]
+        if bare == 0 and level["agriculture"] >= 2:
+            moves.append("harvest maize by irrigation")
+        move = (yield p, moves) if self.wood_tiles[a] else moves[0]
+        if move == "harvest wood":
+            self.wood_tiles[a] -= 1
+            goods["wood_tile"] += 1
+            goods["wood"] += wood
+            return
+        goods["maize"] += maize
+        if move.startswith("burn"):
+            self.wood_tiles[a] -= 1
+            self.step[p][move.split()[-1].lower()] -= 1
+        if "irrigation" not in move:
+            self.maize_tiles[a] -= 1
+            goods["maize_tile"] += 1
+
+    def exchange(self, p: int) -> Course:
+        goods = self.goods[p]
+        for r, price in CUBES.items():
+            if goods[r]:
+                n = int((yield p, [f"sell {n} {r}" for n in range(goods[r] + 1)]).split()[1])
+                goods[r] -= n
+                goods["maize"] += n * price
+        for r, price in CUBES.items():
+            most = goods["maize"] // price
+            if most:
+                n = int((yield p, [f"buy {n} {r}" for n in range(most + 1)]).split()[1])
+                goods[r] += n
+                goods["maize"] -= n * price
+
+    def advance_cost(self, p: int, t: str) -> int:
+        return (1, 2, 3, 1)[self.level[p][t]]
+
+    def advance(self, p: int, twice: bool) -> Course:
+        for again in (False, True)[: 1 + twice]:
+            moves = [f"advance {t}" for t in TRACKS if self.cubes(p) >= self.advance_cost(p, t)]
+            if not moves:
+                return
+            move = yield p, moves + ["pass"] * again
+            if move == "pass":
+                return
+            track = move.split()[1]
+            for _ in range(self.advance_cost(p, track)):
+                paid = yield p, [f"pay {r}" for r in CUBES if self.goods[p][r]]
+                self.goods[p][paid.split()[1]] -= 1
+            yield from self.climb(p, track, free=False)
+
+    def lay_skull(self, p: int, a: int) -> Course:
+        points, temple, cube = ALTAR[a]
+        self.goods[p]["skull"] -= 1
+        self.altar.add(a)
+        self.points[p] += points
+        self.rise(p, temple)
+        if cube:
+            move = yield p, [f"take {r}" for r in CUBES]
+            self.goods[p][move.split()[1]] += 1
+        if self.level[p]["theology"] >= 2:
+            moves = [
+                f"offer {r} to rise in {GODS[t]}"
+                for r in CUBES
+                for t in TOPS
+                if self.goods[p][r] and self.may_rise(p, t)
+            ]
+            if moves and (move := (yield p, [*moves, "pass"])) != "pass":
+                self.goods[p][move.split()[1]] -= 1
+                self.rise(p, move.split()[-1].lower())
+
+    # ---- building -------------------------------------------------------------------------------
+
+    def short(self, p: int, name: str) -> int:
+        cost = self.buildings[name].cost
+        return sum(max(0, cost[r] - self.goods[p][r]) for r in CUBES)
+
+    def buildable(self, p: int, skilled: bool) -> list[str]:
+        spare = int(skilled and self.level[p]["architecture"] >= 3)
+        return [b for b in self.buildings if b in self.offer and self.short(p, b) <= spare]
+
+    def maize_price(self, p: int, name: str) -> int:
+        cubes = sum(self.buildings[name].cost.values())
+        return 2 * cubes - 2 * (self.level[p]["architecture"] >= 3)
+
+    def buildable_for_maize(self, p: int, maize: int) -> list[str]:
+        if self.ruled("architecture_maize", "before_paying"):
+            maize += self.level[p]["architecture"] >= 1
+        return [b for b in self.buildings if b in self.offer and self.maize_price(p, b) <= maize]
+
+    def raisable(self, p: int) -> list[str]:
+        return [
+            m
+            for m, tile in self.all_monuments.items()
+            if m in self.monuments and all(self.goods[p][r] >= n for r, n in tile.cost.items())
+        ]
+
+    def pay(self, p: int, name: str, skilled: bool) -> Course:
+        cost = dict(self.buildings[name].cost)
+        goods = self.goods[p]
+        if skilled and self.level[p]["architecture"] >= 3:
+            if self.short(p, name):
+                cost = {r: min(n, goods[r]) for r, n in cost.items()}
+            else:
+                must = self.ruled("discount", "obligatory")
+                moves = [f"save 1 {r}" for r in CUBES if cost[r]] + ["pass"] * (not must)
+                move = yield p, moves
+                if move != "pass":
+                    cost[move.split()[-1]] -= 1
+        for r, n in cost.items():
+            goods[r] -= n
+
+    def erect(self, p: int, name: str, skilled: bool, lent: int = 0) -> Course:
+        self.offer.remove(name)
+        self.built[p].append(name)
+        self.gaps += 1
+        late = self.ruled("own_level", "after")
+
+        def reward() -> None:
+            level = self.level[p]["architecture"] if skilled else 0
+            if level >= 1:
+                self.goods[p]["maize"] += 1 - lent
+                self.skill_spent = True
+            if level >= 2:
+                self.points[p] += 2
+
+        if not late:
+            reward()
+        for effect in self.buildings[name].effects:
+            yield from self.effect(p, effect)
+        if late:
+            reward()
+
+    def afterwards(self, p: int, name: str) -> Course:
+        for effect in self.buildings[name].effects:
+            if effect == "build":
+                if not self.ruled("extra_building", "once"):
+                    self.skill_spent = False
+                yield from self.build_one(p, not self.skill_spent, optional=True)
+            elif effect == "exchange":
+                yield from self.exchange(p)
+            elif effect == "any":
+                yield from self.elsewhere(p, 1)
+
+    def build_one(self, p: int, skilled: bool, optional: bool) -> Course:
+        moves = [f"build {b}" for b in self.buildable(p, skilled)]
+        if moves:
+            move = yield p, moves + ["pass"] * optional
+            if move != "pass":
+                name = move.split()[1]
+                yield from self.pay(p, name, skilled)
+                yield from self.erect(p, name, skilled)
+                yield from self.afterwards(p, name)
+
+    def build_for_maize(self, p: int) -> Course:
+        names = self.buildable_for_maize(p, self.goods[p]["maize"])
+        name = (yield p, [f"build {b} for maize" for b in names]).split()[1]
+        price = self.maize_price(p, name)
+        lent = max(0, price - self.goods[p]["maize"])
+        self.goods[p]["maize"] -= price - lent
+        yield from self.erect(p, name, True, lent)
+        yield from self.afterwards(p, name)
+
+    def build_two(self, p: int) -> Course:
+        self.skill_spent = False
+        moves = [f"build {b}" for b in self.buildable(p, True)]
+        if self.level[p]["architecture"]:
+            moves += [f"build {b} without architecture" for b in self.buildable(p, False)]
+        move = yield p, moves + [f"build {m}" for m in self.raisable(p)]
+        first = move.split()[1]
+        if first in self.all_monuments:
+            for r, n in self.all_monuments[first].cost.items():
+                self.goods[p][r] -= n
+                if r == "skull" and not self.ruled("spent_skull", "leaves"):
+                    self.skulls += n
+            self.monuments.remove(first)
+            self.raised[p].append(first)
+            return
+        skilled = "without" not in move
+        yield from self.pay(p, first, skilled)
+        yield from self.erect(p, first, skilled)
+        skilled = not self.skill_spent
+        moves = [f"build {b}" for b in self.buildable(p, skilled)]
+        move = (yield p, [*moves, "build no more"]) if moves else "build no more"
+        todo = [first]
+        if move != "build no more":
+            second = move.split()[1]
+            yield from self.pay(p, second, skilled)
+            yield from self.erect(p, second, skilled)
+            todo.append(second)
+            icons = {"build", "exchange", "any"}
+            both = all(icons & set(self.buildings[b].effects) for b in todo)
+            if both and not self.ruled("granted_order", "as_built"):
+                move = yield p, [f"use {b} first" for b in sorted(todo)]
+                todo.sort(key=lambda b: b != move.split()[1])
+        for name in todo:
+            yield from self.afterwards(p, name)
+
+    # ---- food days and calendar -----------------------------------------------------------------
+
+    def food_day(self) -> Course:
+        for p in self.seats:
+            built = [self.buildings[b] for b in self.built[p]]
+            tiles = built + [self.wealth[w] for w in self.kept[p]]
+            hungry = 6 - self.reserve[p]
+            if self.ruled("first_space_worker", "fasts") and self.space == p:
+                hungry -= 1
+            hungry = max(0, hungry - sum(tile.amount("feeds") for tile in tiles))
+            price = max(0, 2 - sum(tile.amount("saves") for tile in tiles))
+            while hungry and self.goods[p]["maize"] >= price:
+                self.goods[p]["maize"] -= price
+                hungry -= 1
+            self.points[p] -= 3 * hungry
+        self.held += 1
+        if self.held == 2:
+            self.offer = []
+            self.gaps = 6
+            yield from self.refill()
+        if self.held % 2:
+            for p in self.seats:
+                for t, gifts in GIFTS.items():
+                    for k, cube in gifts.items():
+                        self.goods[p][cube] += self.step[p][t] >= k
+            pious = [p for p in self.seats if self.step[p]["kukulcan"] >= 5]
+            if len(pious) <= self.skulls:
+                for p in pious:
+                    self.take_skulls(p, 1)
+        else:
+            for t in TOPS:
+                high = max(self.step[p][t] for p in self.seats)
+                best = [p for p in self.seats if self.step[p][t] == high]
+                for p in self.seats:
+                    self.points[p] += STEP_POINTS[t][self.step[p][t]]
+                for p in best:
+                    self.points[p] += BONUS[self.held // 2][t] // (1 if len(best) == 1 else 2)
+
+    def calendar(self) -> Course:
+        days = 1
+        last = self.day == 27
+        if self.space is None:
+            self.wheel += 1
+        else:
+            p = self.space
+            self.space = None
+            self.hand[p] += 1
+            self.first = (p + 1) % self.n if self.first == p else p
+            held_up = any(
+                isinstance(who := self.board[g][TEETH[g] - 4], int)
+                or (who is not None and self.ruled("neutral_blocks", "yes"))
+                for g in GEARS
+            )
+            allowed = not last or self.ruled("last_turn", "choice")
+            if self.day == 26 and self.ruled("eve_of_the_end", "forbidden"):
+                allowed = False
+            if allowed and self.light[p] and not held_up:
+                move = yield p, ["turn the calendar by two days", "pass"]
+                if move != "pass":
+                    self.light[p] = False
+                    days = 2
+        for _ in range(days):
+            for g, row in self.board.items():
+                leaving = row[TEETH[g] - 3]
+                if isinstance(leaving, int):
+                    self.hand[leaving] += 1
+                    row[TEETH[g] - 3] = None
+                self.board[g] = [row[-1], *row[:-1]]
+        if not last:
+            self.day = min(27, self.day + days)
+
+    # ---- the end --------------------------------------------------------------------------------
+
+    def scores(self) -> list[Fraction]:
+        return [self.score(p) for p in self.seats]
+
+    def score(self, p: int) -> Fraction:
+        goods = self.goods[p]
+        quarters = goods["maize"] + sum(price * goods[r] for r, price in CUBES.items())
+        if self.ruled("quarter_points", "rounded_down"):
+            quarters -= quarters % 4
+        total = Fraction(self.points[p]) + Fraction(quarters, 4) + 3 * goods["skull"]
+        return total + sum(self.monument_points(p, m) for m in self.raised[p])
+
+    def monument_points(self, p: int, m: str) -> int:
+        frames = Counter(self.buildings[b].frame for b in self.built[p])
+        frames.update(self.all_monuments[x].frame for x in self.raised[p])
+        mastered = sum(level == 3 for level in self.level[p].values())
+        steps = [STEP_POINTS[t][k] for t, k in self.step[p].items()]
+        if self.ruled("temple_monument", "gains_only"):
+            steps = [max(0, x) for x in steps]
+        return {
+            "M-01": 4 * frames["tomb"],
+            "M-02": 2 * sum(frames.values()),
+            "M-03": 4 * self.goods[p]["maize_tile"],
+            "M-04": 4 * self.goods[p]["wood_tile"],
+            "M-05": {2: 6, 3: 5, 4: 4}[self.n] * sum(map(len, self.raised)),
+            "M-06": 4 * frames["civil"],
+            "M-07": (0, 9, 20, 33, 33)[mastered],
+            "M-08": 3 * sum(self.level[p].values()),
+            "M-09": 6 * (3 - self.reserve[p]),
+            "M-10": 4 * frames["shrine"],
+            "M-11": sum(steps),
+            "M-12": 3 * max(0, *(k - 1 for k in self.step[p].values())),
+            "M-13": 3 * len(self.altar),
+        }[m]
+
+    def winners(self) -> list[int]:
+        keys = [(score, self.on_gears(p)) for p, score in enumerate(self.scores())]
+        return [p for p in self.seats if keys[p] == max(keys)]
