@@ -348,7 +348,7 @@ _TOKEN_NAMES = {
     "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block",
     "NAME": "a name", "INT": "a number", "STRING": "a string", "CITE": "a cite", "$END": "the end",
     "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "COLON": "`:`", "COMMA": "`,`",
-    "EQUAL": "`=`", "DOT": "`.`", "QMARK": "`?`", "ASSIGN": "`=`", "__ANON_0": "`..`",
+    "EQUAL": "`=`", "DOT": "`.`", "QMARK": "`?`", "CHANGE": "`+=`", "__ANON_0": "`..`",
     "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
     "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
     "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",

@@ -101,7 +101,7 @@ class Unary(Expr):
 
 BinaryOp = Literal[
     "+", "-", "*", "/", "div", "mod", "and", "or",
-    "=", "!=", "<", "<=", ">", ">=", "in", "not in", "min", "max",
+    "implies", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "min", "max",
 ]  # fmt: skip
 
 
@@ -167,7 +167,7 @@ class Binders(Node):
     where: Expr | None = None
 
 
-QuantifierKind = Literal["every", "some", "count", "sum", "min", "max"]
+QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first"]
 
 
 @frozen(eq=False)
@@ -290,6 +290,8 @@ class End(Statement):
 class While(Statement):
     condition: Expr
     measure: tuple[Expr, ...]
+    # What holds whenever the loop comes round: for the verifier.
+    keeps: tuple[Expr, ...]
     body: Block
 
 
@@ -462,25 +464,36 @@ class Const(Declaration):
 
 
 @frozen(eq=False)
+class GoodValue(Node):
+    name: Ident
+    text: Text | None
+    limit: Expr | None
+
+
+@frozen(eq=False)
 class Good(Declaration):
     """`good a, b` and `goods Kind: a, b`."""
 
     kind: Ident | None
-    names: tuple[Ident, ...]
-    limit: Expr | None
+    values: tuple[GoodValue, ...]
     text: Text | None
     cites: Cites
+    is_block: bool
 
 
 @frozen(eq=False)
 class Param(Node):
+    """A parameter: of a type, or of an action one out of a domain (`b in display`)."""
+
     name: Ident
-    type: TypeExpr
+    type: TypeExpr | None
+    domain: Domain | None
 
 
 @frozen(eq=False)
 class Column(Node):
     name: Ident
+    index: tuple[TypeExpr, ...]
     type: TypeExpr
     default: Expr | None
 
@@ -497,6 +510,7 @@ class TableFunction(Node):
 class TableProcedure(Node):
     name: Ident
     params: tuple[Param, ...]
+    decreases: tuple[Expr, ...]
     default: Block
 
 
@@ -539,7 +553,7 @@ Visibility = Literal["all", "owner", "hidden"]
 @frozen(eq=False)
 class StateVar(Node):
     name: Ident
-    index: tuple[TypeExpr, ...]
+    index: tuple[Binder | TypeExpr, ...]
     type: TypeExpr
     clamped: bool
     initial: Expr | None
@@ -652,6 +666,7 @@ class ScoreLine(Node):
 class TieLine(Node):
     order: Literal["most", "fewest"]
     value: Expr
+    when: Expr | None
     cites: Cites
 
 
@@ -790,7 +805,8 @@ class Wrap(Node):
 
 @frozen(eq=False)
 class Amend(VariantItem):
-    action: Ident
+    kind: Literal["action", "procedure"]
+    name: Ident
     cites: Cites
     changes: tuple[DropRequire | Require | Except | Wrap, ...]
 

@@ -206,16 +206,32 @@ class TreeBuilder:
         return self.build(dim)
 
     def _good(self, tree: Any, names: Any, limit: Any, text: Any, cite: Any) -> s.Good:
+        bound = self.maybe(limit)
+        values = tuple(s.GoodValue(n, None, bound, span=n.span) for n in self.build(names))
         return s.Good(
-            None, self.build(names), self.maybe(limit), self.maybe(text), self.cites(cite),
-            span=self.span(names),
+            None, values, self.maybe(text), self.cites(cite), False, span=self.span(names)
+        )
+
+    def _goods_line(
+        self, tree: Any, kind: Any, names: Any, limit: Any, text: Any, cite: Any
+    ) -> s.Good:
+        bound = self.maybe(limit)
+        values = tuple(s.GoodValue(n, None, bound, span=n.span) for n in self.build(names))
+        return s.Good(
+            self.ident(kind), values, self.maybe(text), self.cites(cite), False,
+            span=self.span(kind),
         )  # fmt: skip
 
-    def _goods(self, tree: Any, kind: Any, names: Any, limit: Any, text: Any, cite: Any) -> s.Good:
+    def _goods_block(self, tree: Any, kind: Any, text: Any, cite: Any, *values: Any) -> s.Good:
         return s.Good(
-            self.ident(kind), self.build(names), self.maybe(limit), self.maybe(text),
-            self.cites(cite), span=self.span(kind),
+            self.ident(kind), self.all(values), self.maybe(text), self.cites(cite), True,
+            span=self.span(kind),
         )  # fmt: skip
+
+    def _goods_value(self, tree: Any, name: Any, text: Any, limit: Any) -> s.GoodValue:
+        return s.GoodValue(
+            self.ident(name), self.maybe(text), self.maybe(limit), span=self.span(name)
+        )
 
     def _limit(self, tree: Any, value: Any) -> s.Expr:
         return cast(s.Expr, self.build(value))
@@ -236,10 +252,11 @@ class TreeBuilder:
     def _columns(self, tree: Any, *columns: Any) -> tuple[s.Column, ...]:
         return self.all(columns)
 
-    def _column(self, tree: Any, name: Any, type_: Any, default: Any) -> s.Column:
+    def _column(self, tree: Any, name: Any, index: Any, type_: Any, default: Any) -> s.Column:
         return s.Column(
-            self.ident(name), self.build(type_), self.maybe(default), span=self.span(tree)
-        )
+            self.ident(name), self.maybe(index) or (), self.build(type_), self.maybe(default),
+            span=self.span(name),
+        )  # fmt: skip
 
     def _table_function(
         self, tree: Any, name: Any, params: Any, type_: Any, default: Any
@@ -249,10 +266,32 @@ class TreeBuilder:
             span=self.span(name),
         )  # fmt: skip
 
-    def _table_procedure(self, tree: Any, name: Any, params: Any, body: Any) -> s.TableProcedure:
+    def _table_procedure(self, tree: Any, name: Any, params: Any, *items: Any) -> s.TableProcedure:
+        promises, body = self._promises(items)
+        for kind in ("requires", "ensures"):
+            if promises[kind]:
+                raise Misplaced(
+                    "E0126", f"a table's procedure has no `{kind}`", promises[kind][0].span,
+                    hint="it may say what `decreases`",
+                )  # fmt: skip
         return s.TableProcedure(
-            self.ident(name), self.maybe(params) or (), self.build(body), span=self.span(name)
-        )
+            self.ident(name), self.maybe(params) or (), tuple(promises["decreases"]), body,
+            span=self.span(name),
+        )  # fmt: skip
+
+    def _promises(self, items: Any) -> tuple[dict[str, list[s.Expr]], s.Block]:
+        """The promises at the start of a procedure, and its statements."""
+        promises: dict[str, list[s.Expr]] = {"requires": [], "ensures": [], "decreases": []}
+        body: list[s.Statement] = []
+        for item in items:
+            if item is None:
+                continue
+            if item.data in promises:
+                inner = self.build(item.children[0])
+                promises[item.data] += inner if item.data == "decreases" else [inner]
+            else:
+                body.append(self.build(item))
+        return promises, tuple(body)
 
     def _row(
         self, tree: Any, name: Any, text: Any, values: Any, cite: Any, body: Any
@@ -362,8 +401,11 @@ class TreeBuilder:
     def _params(self, tree: Any, *params: Any) -> tuple[s.Param, ...]:
         return self.all(params)
 
-    def _param(self, tree: Any, name: Any, type_: Any) -> s.Param:
-        return s.Param(self.ident(name), self.build(type_), span=self.span(tree))
+    def _param(self, tree: Any, name: Any, type_: Any = None) -> s.Param:
+        if type_ is None:  # `b in display`
+            binder = self.build(name)
+            return s.Param(binder.name, None, binder.domain, span=binder.span)
+        return s.Param(self.ident(name), self.build(type_), None, span=self.span(tree))
 
     def _function_line(
         self, tree: Any, name: Any, params: Any, type_: Any, cite: Any, body: Any, cite_after: Any
@@ -397,22 +439,11 @@ class TreeBuilder:
     def _procedure(
         self, tree: Any, name: Any, params: Any, text: Any, cite: Any, *items: Any
     ) -> s.Procedure:
-        promises: dict[str, list[s.Expr]] = {"requires": [], "ensures": [], "decreases": []}
-        body: list[s.Statement] = []
-        for item in items:
-            if item is None:
-                continue
-            if item.data in promises:
-                inner = item.children[0]
-                promises[item.data] += (
-                    self.build(inner) if item.data == "decreases" else [self.build(inner)]
-                )
-            else:
-                body.append(self.build(item))
+        promises, body = self._promises(items)
         return s.Procedure(
             self.ident(name), self.maybe(params) or (), self.maybe(text), self.cites(cite),
             tuple(promises["requires"]), tuple(promises["ensures"]),
-            tuple(promises["decreases"]), tuple(body), span=self.span(name),
+            tuple(promises["decreases"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _measure(self, tree: Any, *parts: Any) -> tuple[s.Expr, ...]:
@@ -438,10 +469,10 @@ class TreeBuilder:
             self.ident(player), self.build(value), self.cites(cite), span=self.span(tree)
         )
 
-    def _tie_line(self, tree: Any, order: Any, value: Any, cite: Any) -> s.TieLine:
+    def _tie_line(self, tree: Any, order: Any, value: Any, when: Any, cite: Any) -> s.TieLine:
         return s.TieLine(
-            cast(Literal["most", "fewest"], str(order)), self.build(value), self.cites(cite),
-            span=self.span(tree),
+            cast(Literal["most", "fewest"], str(order)), self.build(value), self.maybe(when),
+            self.cites(cite), span=self.span(tree),
         )  # fmt: skip
 
     def _invariant(
@@ -521,10 +552,11 @@ class TreeBuilder:
 
     _set_ruling = _set_option
 
-    def _amend(self, tree: Any, action: Any, cite: Any, *lines: Any) -> s.Amend:
+    def _amend(self, tree: Any, kind: Any, name: Any, cite: Any, *lines: Any) -> s.Amend:
         return s.Amend(
-            self.ident(action), self.cites(cite), self.all(lines), span=self.span(action)
-        )
+            cast(Literal["action", "procedure"], str(kind)), self.ident(name), self.cites(cite),
+            self.all(lines), span=self.span(name),
+        )  # fmt: skip
 
     def _amend_drop(self, tree: Any, reason: Any) -> s.DropRequire:
         return s.DropRequire(cast(s.Text, self.string(reason)), span=self.span(reason))
@@ -582,15 +614,16 @@ class TreeBuilder:
     def _block(self, tree: Any, *statements: Any) -> s.Block:
         return self.all(statements)
 
-    _optional_block = _block
-
     def _let(self, tree: Any, name: Any, value: Any) -> s.Let:
         return s.Let(self.ident(name), self.build(value), span=self.span(tree))
 
     def _var(self, tree: Any, name: Any, type_: Any, value: Any) -> s.Var:
         return s.Var(self.ident(name), self.build(type_), self.build(value), span=self.span(tree))
 
-    def _assign(self, tree: Any, target: Any, op: Any, value: Any) -> s.Assign:
+    def _assign(self, tree: Any, target: Any, value: Any) -> s.Assign:
+        return s.Assign(self.build(target), "=", self.build(value), span=self.span(tree))
+
+    def _change(self, tree: Any, target: Any, op: Any, value: Any) -> s.Assign:
         return s.Assign(
             self.build(target), cast(Literal["=", "+=", "-="], str(op)), self.build(value),
             span=self.span(tree),
@@ -649,13 +682,14 @@ class TreeBuilder:
     def _end(self, tree: Any) -> s.End:
         return s.End(span=self.span(tree))
 
-    def _while(self, tree: Any, condition: Any, measure: Any, body: Any) -> s.While:
+    def _while(self, tree: Any, condition: Any, measure: Any, *items: Any) -> s.While:
         cond = self.build(condition)
-        return s.While(cond, self.build(measure), self.build(body), span=cond.span)
-
-    def _while_unmeasured(self, tree: Any, condition: Any, body: Any) -> s.While:
-        cond = self.build(condition)
-        return s.While(cond, (), self.build(body), span=cond.span)
+        kept = [i for i in items if i is not None and i.data == "keeps"]
+        body = [i for i in items if i is not None and i.data != "keeps"]
+        return s.While(
+            cond, self.maybe(measure) or (), tuple(self.build(i.children[0]) for i in kept),
+            self.all(body), span=cond.span,
+        )  # fmt: skip
 
     def _for(self, tree: Any, binder: Any, where: Any, body: Any) -> s.For:
         bound = self.build(binder)
@@ -778,6 +812,9 @@ class TreeBuilder:
     def _and(self, tree: Any, left: Any, right: Any) -> s.Binary:
         return s.Binary("and", self.build(left), self.build(right), span=self.span(tree))
 
+    def _implies(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("implies", self.build(left), self.build(right), span=self.span(tree))
+
     def _not(self, tree: Any, operand: Any) -> s.Unary:
         return s.Unary("not", self.build(operand), span=self.span(tree))
 
@@ -790,7 +827,7 @@ class TreeBuilder:
         kind = cast(s.QuantifierKind, str(tree.data).removesuffix("_of"))
         return s.Quantifier(kind, self.build(binders), self.maybe(body), span=self.span(tree))
 
-    _every = _some = _count = _sum_of = _min_of = _max_of = _quantifier
+    _every = _some = _count = _first = _sum_of = _min_of = _max_of = _quantifier
 
     def _min_two(self, tree: Any, left: Any, right: Any) -> s.Binary:
         return s.Binary("min", self.build(left), self.build(right), span=self.span(tree))

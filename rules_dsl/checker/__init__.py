@@ -1,0 +1,199 @@
+"""Names and types: from the syntax tree to facts about it."""
+
+from __future__ import annotations
+
+from rules_dsl import syntax as s
+from rules_dsl.checker.context import Context
+from rules_dsl.checker.declarations import (
+    default_choice,
+    declare,
+    goods_of,
+    home_of,
+    option_choices,
+)
+from rules_dsl.checker.flow import check_flow
+from rules_dsl.checker.statements import (
+    Body,
+    check_action,
+    check_block,
+    check_example,
+    check_function,
+    check_invariant,
+    check_procedure,
+    check_scoring,
+    params_scope,
+    split_action,
+)
+from rules_dsl.checker.expressions import check as check_expression
+from rules_dsl.diagnostics import Reporter, RuleError, did_you_mean
+from rules_dsl.program import Program
+from rules_dsl.symbols import (
+    ActionSymbol,
+    Checked,
+    ConstSymbol,
+    FunctionSymbol,
+    OptionSymbol,
+    OptionValue,
+    PoolSymbol,
+    ProcedureSymbol,
+    VarSymbol,
+    ZoneSymbol,
+)
+
+__all__ = [
+    "OBLIGATIONS", "check_program", "default_choice", "example_setting", "home_of",
+    "option_choices", "split_action",
+]  # fmt: skip
+
+OBLIGATIONS = (
+    "init", "invariant", "safety", "conservation", "progress", "termination", "views", "liveness",
+    "examples", "agreement",
+)  # fmt: skip
+
+
+def check_program(
+    program: Program, players: int, chosen: dict[str, OptionValue]
+) -> tuple[Checked, Context]:
+    """Check a program for one number of players and one choice of options.
+
+    Raises `RuleError` with every error found.
+    """
+    reporter = Reporter()
+    ctx = Context(program, reporter, players, dict(chosen))
+    declare(ctx)
+    _check_bodies(ctx)
+    deciding = check_flow(ctx)
+    if reporter:
+        raise RuleError(reporter.diagnostics, program.sources.texts)
+    return _checked(ctx, deciding), ctx
+
+
+def _check_bodies(ctx: Context) -> None:
+    for symbol in list(ctx.globals.values()):
+        match symbol:
+            case FunctionSymbol():
+                check_function(ctx, symbol)
+            case ActionSymbol():
+                check_action(ctx, symbol)
+            case ProcedureSymbol():
+                check_procedure(ctx, symbol)
+    for table in ctx.tables.values():
+        for member in table.functions.values():
+            ctx.owner = member
+            for value in (member.declaration.default, *member.bodies.values()):
+                check_expression(ctx, params_scope(member.params), value, member.result)
+        for procedure in table.procedures.values():
+            ctx.owner = procedure
+            for block in (procedure.declaration.default, *procedure.bodies.values()):
+                check_block(ctx, params_scope(procedure.params), block, Body("row"))
+    _check_sections(ctx)
+    for scoring in ctx.program.of(s.Scoring):
+        check_scoring(ctx, scoring)
+    for invariant in ctx.program.of(s.Invariant):
+        check_invariant(ctx, invariant)
+    _check_unique(ctx, s.Invariant)
+    for waive in ctx.program.of(s.Waive):
+        if waive.obligation.name not in OBLIGATIONS:
+            ctx.error(
+                "E0430", f"`{waive.obligation}` is not an obligation", waive.obligation.span,
+                hint=did_you_mean(waive.obligation.name, OBLIGATIONS)
+                or "one of: " + ", ".join(OBLIGATIONS),
+            )  # fmt: skip
+    for label in ctx.program.of(s.Label):
+        known = ctx.known_names()
+        if label.name.name not in known and label.name.name not in ctx.all_player_names:
+            ctx.error(
+                "E0213", f"there is nothing called `{label.name}` to label", label.name.span,
+                hint=did_you_mean(label.name.name, known),
+            )  # fmt: skip
+    for example in ctx.program.of(s.Example):
+        if example_setting(ctx, example) == (ctx.players, ctx.chosen):
+            check_example(ctx, example)
+
+
+def _check_sections(ctx: Context) -> None:
+    seen: dict[str, s.Section] = {}
+    for section in ctx.program.of(s.Section):
+        if section.kind in seen:
+            ctx.error("E0202", f"there are two `{section.kind}` sections", section.span)
+            continue
+        seen[section.kind] = section
+        ctx.owner = section
+        check_block(ctx, params_scope(()), section.body, Body(section.kind))
+    if "play" not in seen:
+        ctx.error(
+            "E0432", "the game has no `play` section", ctx.program.game.span,
+            hint="it says how the game runs, from the first turn to the end",
+        )  # fmt: skip
+    scorings = list(ctx.program.of(s.Scoring))
+    if not scorings:
+        ctx.error("E0431", "the game has no `scoring` section", ctx.program.game.span)
+    for extra in scorings[1:]:
+        ctx.error("E0202", "there are two `scoring` sections", extra.span)
+
+
+def _check_unique(ctx: Context, kind: type[s.Invariant]) -> None:
+    seen: set[str] = set()
+    for declaration in ctx.program.of(kind):
+        if declaration.name.name in seen:
+            ctx.error("E0202", f"`{declaration.name}` is declared twice", declaration.span)
+        seen.add(declaration.name.name)
+
+
+def example_setting(
+    ctx: Context, example: s.Example
+) -> tuple[int, dict[str, OptionValue]]:
+    """The number of players and the options that an example asks for."""
+    low, high = ctx.program.player_range
+    players = high
+    chosen: dict[str, OptionValue] = {}
+    options = {o.name.name: o for o in ctx.program.of(s.Option)}
+    for name, option in options.items():
+        chosen[name] = default_choice(option)
+    for line in example.lines:
+        match line:
+            case s.ExamplePlayers(s.IntLit(count)) if low <= count <= high:
+                players = count
+            case s.ExamplePlayers(count):
+                ctx.error("E0602", f"this game is for {low}..{high} players", count.span)
+            case s.ExampleWith(name, value):
+                choice = options.get(name.name)
+                if choice is None:
+                    ctx.error(
+                        "E0212", f"there is no option or ruling `{name}`", name.span,
+                        hint=did_you_mean(name.name, options),
+                    )  # fmt: skip
+                    continue
+                wanted: OptionValue = value.value
+                if option_choices(choice) == (False, True):
+                    wanted = {"true": True, "false": False}.get(str(wanted), wanted)
+                if wanted not in option_choices(choice):
+                    ctx.error(
+                        "E0512", f"`{name}` cannot be `{value.value}`", value.span,
+                        hint="one of: " + ", ".join(str(c) for c in option_choices(choice)),
+                    )  # fmt: skip
+                    continue
+                chosen[name.name] = wanted
+    return players, chosen
+
+
+def _checked(ctx: Context, deciding: set[object]) -> Checked:
+    symbols = ctx.globals
+    return Checked(
+        players=ctx.players,
+        player_type=ctx.player_type,
+        options={n: x for n, x in symbols.items() if isinstance(x, OptionSymbol)},
+        consts={n: x for n, x in symbols.items() if isinstance(x, ConstSymbol)},
+        enums=dict(ctx.types),
+        tables={t.name: t for t in ctx.tables.values()},
+        goods=goods_of(ctx),
+        variables={n: x for n, x in symbols.items() if isinstance(x, VarSymbol)},
+        pools={n: x for n, x in symbols.items() if isinstance(x, PoolSymbol)},
+        zones={n: x for n, x in symbols.items() if isinstance(x, ZoneSymbol)},
+        functions={n: x for n, x in symbols.items() if isinstance(x, FunctionSymbol)},
+        actions={n: x for n, x in symbols.items() if isinstance(x, ActionSymbol)},
+        procedures={n: x for n, x in symbols.items() if isinstance(x, ProcedureSymbol)},
+        facts=ctx.facts,
+        deciding=deciding,
+        labels=ctx.program.labels,
+    )

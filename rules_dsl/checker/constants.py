@@ -1,0 +1,313 @@
+"""Values known before a game starts: constants, bounds of ranges, cells of tables.
+
+An expression is evaluated after its types and names were worked out. Whole numbers stand for all
+values: enums count from 0, false and true are 0 and 1, `none` is one below the least value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from rules_dsl import syntax as s
+from rules_dsl.checker.context import Context
+from rules_dsl.spans import Span
+from rules_dsl.symbols import (
+    Builtin,
+    ColumnSymbol,
+    ConstSymbol,
+    Dimension,
+    EnumValue,
+    FunctionSymbol,
+    LocalSymbol,
+    MemberFunction,
+    OptionSymbol,
+)
+from rules_dsl.types import EnumType, IntType, OptionalType, none_of
+
+MAX_STEPS = 2_000_000
+
+
+class NotConstant(Exception):
+    """The expression depends on the course of the game."""
+
+    def __init__(self, code: str, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+
+
+class _Returned(Exception):
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+Environment = dict[LocalSymbol, int]
+
+
+@define
+class _Evaluator:
+    ctx: Context
+    steps: int = 0
+    depth: int = field(default=0)
+
+    def value(self, node: s.Expr, env: Environment) -> int:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise NotConstant("E0319", "this takes too long to work out in advance", node.span)
+        match node:
+            case s.Group(inner):
+                return self.value(inner, env)
+            case s.IntLit(value):
+                return value
+            case s.BoolLit(truth):
+                return int(truth)
+            case s.NoneLit():
+                type_ = self.ctx.facts.types.get(node)
+                return none_of(type_) if isinstance(type_, OptionalType) else -1
+            case s.Name():
+                return self.name(node, env)
+            case s.Unary("-", operand):
+                return -self.value(operand, env)
+            case s.Unary(_, operand):
+                return int(not self.value(operand, env))
+            case s.Binary():
+                return self.binary(node, env)
+            case s.IfExpr():
+                chosen = node.then if self.value(node.condition, env) else node.otherwise
+                return self.value(chosen, env)
+            case s.Index():
+                return self.index(node, env)
+            case s.Attribute():
+                return self.attribute(node, env)
+            case s.Call():
+                return self.call(node, env)
+            case s.Quantifier():
+                return self.quantifier(node, env)
+        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+
+    def name(self, node: s.Name, env: Environment) -> int:
+        match self.ctx.facts.refs.get(node):
+            case LocalSymbol() as local if local in env:
+                return env[local]
+            case EnumValue() as value:
+                return value.index
+            case OptionSymbol() as option:
+                return option.value
+            case ConstSymbol() as const if const.state == "done" and not const.dimensions:
+                return const.values[0]
+            case Builtin("players"):
+                return self.ctx.players
+        raise NotConstant(
+            "E0311", f"`{node.name}` is not known before the game starts", node.span
+        )
+
+    def binary(self, node: s.Binary, env: Environment) -> int:
+        left = self.value(node.left, env)
+        if node.op == "and":
+            return int(bool(left) and bool(self.value(node.right, env)))
+        if node.op == "implies":
+            return int(not left or bool(self.value(node.right, env)))
+        if node.op == "or":
+            return int(bool(left) or bool(self.value(node.right, env)))
+        if node.op in ("in", "not in"):
+            raise NotConstant("E0311", "this is not known before the game starts", node.span)
+        right = self.value(node.right, env)
+        if node.op in ("div", "mod", "/") and right == 0:
+            raise NotConstant("E0318", "this divides by zero", node.right.span)
+        match node.op:
+            case "+":
+                result = left + right
+            case "-":
+                result = left - right
+            case "*":
+                result = left * right
+            case "div" | "/":
+                result = left // right
+            case "mod":
+                result = left % right
+            case "min":
+                result = min(left, right)
+            case "max":
+                result = max(left, right)
+            case "=":
+                result = int(left == right)
+            case "!=":
+                result = int(left != right)
+            case "<":
+                result = int(left < right)
+            case "<=":
+                result = int(left <= right)
+            case ">":
+                result = int(left > right)
+            case _:
+                result = int(left >= right)
+        if abs(result) > 10**12:
+            raise NotConstant("E0112", "this number gets too large", node.span)
+        return result
+
+    def index(self, node: s.Index, env: Environment) -> int:
+        ref = self.ctx.facts.refs.get(node.base)
+        if isinstance(ref, ConstSymbol) and ref.state == "done":
+            return ref.values[self.offset(node, ref.dimensions, env)]
+        if isinstance(ref, ColumnSymbol) and isinstance(node.base, s.Attribute):
+            row = self.value(node.base.base, env)
+            width = 1
+            for dimension in ref.dimensions:
+                width *= dimension.size
+            cell = row * width + self.offset(node, ref.dimensions, env)
+            if 0 <= cell < len(ref.values):
+                return ref.values[cell]
+        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+
+    def offset(
+        self, node: s.Index, dimensions: tuple[Dimension, ...], env: Environment
+    ) -> int:
+        flat = 0
+        for arg, dimension in zip(node.args, dimensions, strict=True):
+            value = self.value(arg, env)
+            low = dimension.low if isinstance(dimension, IntType) else 0
+            if not low <= value < low + dimension.size:
+                raise NotConstant("E0309", f"the index {value} is outside {dimension}", arg.span)
+            flat = flat * dimension.size + value - low
+        return flat
+
+    def attribute(self, node: s.Attribute, env: Environment) -> int:
+        match self.ctx.facts.refs.get(node):
+            case EnumValue() as value:
+                return value.index
+            case ColumnSymbol() as column if not column.dimensions:
+                row = self.value(node.base, env)
+                if 0 <= row < len(column.values):
+                    return column.values[row]
+        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+
+    def call(self, node: s.Call, env: Environment) -> int:
+        ref = self.ctx.facts.refs.get(node.function)
+        match ref:
+            case Builtin("abs"):
+                return abs(self.value(node.args[0], env))
+            case Builtin("ord"):
+                return self.value(node.args[0], env)
+            case Builtin("next"):
+                enum = self.ctx.facts.types.get(node.args[0])
+                if isinstance(enum, OptionalType):
+                    enum = enum.inner
+                if isinstance(enum, EnumType):
+                    step = self.value(node.args[1], env) if len(node.args) == 2 else 1
+                    return (self.value(node.args[0], env) + step) % enum.size
+            case FunctionSymbol():
+                inner = {
+                    param: self.value(arg, env)
+                    for param, arg in zip(ref.params, node.args, strict=False)
+                }
+                return self.function(ref.declaration.body, inner, node)
+            case MemberFunction() if isinstance(node.function, s.Attribute):
+                row = self.value(node.function.base, env)
+                inner = {
+                    param: self.value(arg, env)
+                    for param, arg in zip(ref.params, node.args, strict=False)
+                }
+                return self.value(ref.bodies.get(row, ref.declaration.default), inner)
+        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+
+    def function(self, body: s.Block | s.Expr, env: Environment, node: s.Call) -> int:
+        self.depth += 1
+        if self.depth > 40:
+            raise NotConstant("E0319", "this takes too long to work out in advance", node.span)
+        try:
+            if isinstance(body, s.Expr):
+                return self.value(body, env)
+            self.block(body, env)
+        except _Returned as returned:
+            return returned.value
+        finally:
+            self.depth -= 1
+        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+
+    def block(self, body: s.Block, env: Environment) -> None:
+        for statement in body:
+            match statement:
+                case s.Let(name, value):
+                    env[self.ctx.facts.locals[name]] = self.value(value, env)
+                case s.Return(value) if value is not None:
+                    raise _Returned(self.value(value, env))
+                case s.If(branches, otherwise):
+                    for condition, inner in branches:
+                        if self.value(condition, env):
+                            self.block(inner, env)
+                            break
+                    else:
+                        self.block(otherwise, env)
+                case _:
+                    raise NotConstant(
+                        "E0311", "this is not known before the game starts", statement.span
+                    )
+
+    def elements(self, node: s.Domain, env: Environment) -> Iterator[int]:
+        if node.high is not None:
+            yield from range(self.value(node.low, env), self.value(node.high, env) + 1)
+            return
+        enum = self.ctx.facts.refs.get(node.low)
+        if not isinstance(enum, EnumType):
+            raise NotConstant("E0311", "this is not known before the game starts", node.span)
+        start = self.value(node.start, env) if node.start is not None else 0
+        for k in range(enum.size):
+            yield (start + k) % enum.size
+
+    def combinations(self, binders: s.Binders, env: Environment) -> Iterator[Environment]:
+        def level(depth: int, current: Environment) -> Iterator[Environment]:
+            if depth == len(binders.binders):
+                if binders.where is None or self.value(binders.where, current):
+                    yield current
+                return
+            binder = binders.binders[depth]
+            symbol = self.ctx.facts.locals[binder.name]
+            for element in self.elements(binder.domain, current):
+                self.steps += 1
+                yield from level(depth + 1, {**current, symbol: element})
+
+        yield from level(0, env)
+
+    def quantifier(self, node: s.Quantifier, env: Environment) -> int:
+        found = self.combinations(node.binders, env)
+        if node.kind == "first":
+            symbol = self.ctx.facts.locals[node.binders.binders[0].name]
+            for inner in found:
+                return inner[symbol]
+            type_ = self.ctx.facts.types.get(node)
+            return none_of(type_) if isinstance(type_, OptionalType) else -1
+        if node.kind == "count":
+            return sum(1 for _ in found)
+        assert node.body is not None
+        body = node.body
+        if node.kind == "every":
+            return int(all(self.value(body, inner) for inner in found))
+        if node.kind == "some":
+            return int(any(self.value(body, inner) for inner in found))
+        values = [self.value(body, inner) for inner in found]
+        if node.kind == "sum":
+            return sum(values)
+        type_ = self.ctx.facts.types.get(node)
+        assert isinstance(type_, IntType)
+        if node.kind == "min":
+            return min(values, default=type_.high)
+        return max(values, default=type_.low)
+
+
+def evaluate(ctx: Context, node: s.Expr, env: Environment | None = None) -> int:
+    """The value of a checked constant expression; raises `NotConstant`."""
+    return _Evaluator(ctx).value(node, dict(env or {}))
+
+
+def evaluate_or_report(
+    ctx: Context, node: s.Expr, env: Environment | None = None
+) -> int | None:
+    """The value of a constant expression, or an error and nothing."""
+    try:
+        return evaluate(ctx, node, env)
+    except NotConstant as error:
+        ctx.error(error.code, error.message, error.span)
+        return None
