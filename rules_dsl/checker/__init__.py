@@ -25,6 +25,7 @@ from rules_dsl.checker.statements import (
     split_action,
 )
 from rules_dsl.checker.expressions import check as check_expression
+from rules_dsl.checker.expressions import check_int as check_number
 from rules_dsl.diagnostics import Reporter, RuleError, did_you_mean
 from rules_dsl.program import Program
 from rules_dsl.symbols import (
@@ -84,6 +85,8 @@ def _check_bodies(ctx: Context) -> None:
                 check_expression(ctx, params_scope(member.params), value, member.result)
         for procedure in table.procedures.values():
             ctx.owner = procedure
+            for part in procedure.declaration.decreases:
+                check_number(ctx, params_scope(procedure.params), part)
             for block in (procedure.declaration.default, *procedure.bodies.values()):
                 check_block(ctx, params_scope(procedure.params), block, Body("row"))
     _check_sections(ctx)

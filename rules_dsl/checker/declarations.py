@@ -263,7 +263,8 @@ def _good_names(ctx: Context, declaration: s.Good) -> None:
             return
         enum_name = declaration.kind.name
     else:
-        enum_name = "Good"
+        anonymous = {g.type for g in goods_of(ctx).values() if g.type.name not in ctx.types}
+        enum_name = "Good" if not anonymous else f"Good{len(anonymous) + 1}"
     names = tuple(v.name.name for v in declaration.values)
     labels = tuple(
         _label(v.text or ctx.program.labels.get(v.name.name), v.name.name)

@@ -55,7 +55,9 @@ def _check_recursion(ctx: Context, deciding: set[object]) -> None:
                 break
         else:
             measured = [
-                r for r in component if isinstance(r, ProcedureSymbol) and r.declaration.decreases
+                r
+                for r in component
+                if isinstance(r, ProcedureSymbol | MemberProcedure) and r.declaration.decreases
             ]
             if not measured:
                 rule = next((r for r in component if isinstance(r, ProcedureSymbol)), head)
@@ -157,7 +159,7 @@ def contains_decision(ctx: Context, block: s.Block, deciding: set[object]) -> bo
 def decides(refs: dict[s.Node, object], statement: s.Statement, deciding: set[object]) -> bool:
     """Whether a player or chance decides something in this statement."""
     match statement:
-        case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom():
+        case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom() | s.End():
             return True
         case s.CallStatement(call):
             assert isinstance(call, s.Call)

@@ -115,7 +115,7 @@ def _statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -> Non
         case s.Return():
             _return(ctx, scope, node, body)
         case s.End():
-            pass
+            ctx.direct.add(ctx.owner)  # it ends everything, so it cuts the course of the game
         case s.If():
             for condition, inner in node.branches:
                 check_bool(ctx, scope, condition)
@@ -662,6 +662,12 @@ def check_example(ctx: Context, example: s.Example) -> None:
 
 
 def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
+    if isinstance(fact, s.Quantifier) and fact.kind == "every" and fact.body is not None:
+        inner = scope.inner()
+        bind(ctx, inner, fact.binders)
+        _given(ctx, inner, fact.body)
+        ctx.facts.types[fact] = ERROR
+        return
     if not (isinstance(fact, s.Binary) and fact.op in ("=", "in", "not in")):
         infer(ctx, scope, fact)
         ctx.error(

@@ -1,0 +1,600 @@
+"""The typed intermediate representation: one meaning for every construct.
+
+Everything is a whole number: enums, rows and players count from 0, false and true are 0 and 1,
+`none` is one below the least value of its type. Indices are counted from 0. Every expression knows
+the range of its value (`lo`..`hi`), so that back ends need no types of their own.
+
+From this, and from nothing else, come the Python code, the C code and the SMT formulas.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from rules_dsl.spans import NOWHERE, Span
+from rules_dsl.symbols import OptionValue
+from rules_dsl.syntax import Visibility
+
+# ---- expressions ---------------------------------------------------------------------------------
+
+
+@frozen
+class Expr:
+    """An expression with the range of its value."""
+
+    lo: int = field(kw_only=True)
+    hi: int = field(kw_only=True)
+
+
+@frozen
+class Int(Expr):
+    value: int
+
+
+@frozen
+class Local(Expr):
+    """A parameter, a loop variable, a `let` or a `var`."""
+
+    name: str
+
+
+@frozen
+class LocalCell(Expr):
+    """A player's value of a secret choice that is over."""
+
+    name: str
+    index: Expr
+
+
+@frozen
+class Cell(Expr):
+    """A cell of the state."""
+
+    array: str
+    index: tuple[Expr, ...]
+
+
+@frozen
+class Lookup(Expr):
+    """A cell of a constant table."""
+
+    table: str
+    index: tuple[Expr, ...]
+
+
+OpKind = Literal[
+    "add", "sub", "mul", "div", "mod", "neg", "abs", "min", "max",
+    "eq", "ne", "lt", "le", "and", "or", "not",
+]  # fmt: skip
+
+
+@frozen
+class Op(Expr):
+    """Arithmetic and logic; `div` and `mod` round down, `and` and `or` may skip what is not needed."""
+
+    kind: OpKind
+    args: tuple[Expr, ...]
+
+
+@frozen
+class If(Expr):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@frozen
+class Narrow(Expr):
+    """A value that must lie in the range `lo`..`hi`; that it does not is a fault."""
+
+    value: Expr
+    what: str
+    span: Span = NOWHERE
+
+
+@frozen
+class Let(Expr):
+    name: str
+    value: Expr
+    body: Expr
+
+
+@frozen
+class Call(Expr):
+    """A pure function."""
+
+    function: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Range:
+    """A bound variable and what it runs over, both ends included."""
+
+    name: str
+    low: Expr
+    high: Expr
+
+
+AggregateKind = Literal["count", "sum", "min", "max", "every", "some", "first"]
+
+
+@frozen
+class Aggregate(Expr):
+    """A value gathered over all combinations of the ranges that satisfy `where`.
+
+    `default` is the value of an empty `min`, `max` or `first`.
+    """
+
+    kind: AggregateKind
+    ranges: tuple[Range, ...]
+    where: Expr | None
+    body: Expr | None
+    default: int = 0
+
+
+GraphKind = Literal["reaches", "distance", "component"]
+
+
+@frozen
+class Graph(Expr):
+    """A question about the graph whose steps a function gives; nodes are `first`..`first+nodes-1`."""
+
+    kind: GraphKind
+    step: str
+    first: int
+    nodes: int
+    start: Expr
+    goal: Expr | None
+    bound: int = 0
+
+
+# ---- statements ----------------------------------------------------------------------------------
+
+
+@frozen
+class Statement:
+    span: Span = field(kw_only=True, default=NOWHERE)
+
+
+@frozen
+class SetCell(Statement):
+    target: Cell
+    value: Expr
+
+
+@frozen
+class SetLocal(Statement):
+    target: Local
+    value: Expr
+
+
+@frozen
+class SetLocalCell(Statement):
+    target: LocalCell
+    value: Expr
+
+
+@frozen
+class Transfer(Statement):
+    """Goods move: `amount` leaves one cell and enters another.
+
+    A negative amount, one larger than what is there and one that does not fit are faults; `up_to`
+    takes at most what is there.
+    """
+
+    good: str
+    source: Cell
+    target: Cell
+    amount: Expr
+    up_to: bool = False
+
+
+@frozen
+class PlaceCard(Statement):
+    """A card changes its place; not being at `source`, if given, is a fault."""
+
+    target: Cell
+    source: Expr | None
+    place: Expr
+
+
+@frozen
+class Branch(Statement):
+    condition: Expr
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+
+
+@frozen
+class Loop(Statement):
+    """A loop without decisions; the bounds are read once."""
+
+    range: Range
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Do(Statement):
+    """A call of a routine: a procedure or action in which nobody decides anything."""
+
+    routine: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Check(Statement):
+    """An assertion; not holding is a fault."""
+
+    condition: Expr
+    reason: str
+
+
+@frozen
+class Leave(Statement):
+    """Return from a routine."""
+
+
+# ---- control -------------------------------------------------------------------------------------
+
+
+@frozen
+class Terminator:
+    span: Span = field(kw_only=True, default=NOWHERE)
+
+
+@frozen
+class Jump(Terminator):
+    target: int
+    # The arrival completes a round of a loop: its measure must have decreased.
+    back: bool = False
+
+
+@frozen
+class Fork(Terminator):
+    condition: Expr
+    then: int
+    otherwise: int
+
+
+@frozen
+class Enter(Terminator):
+    """Call a procedure with decisions in it; control comes back to `target`."""
+
+    procedure: str
+    args: tuple[Expr, ...]
+    target: int
+
+
+@frozen
+class Exit(Terminator):
+    """Return from a procedure."""
+
+
+@frozen
+class End(Terminator):
+    """The game is over."""
+
+
+@frozen
+class Shown:
+    """A value for people: `kind` is "int", "bool" or the name of an enum."""
+
+    expr: Expr
+    kind: str
+
+
+TextPart = str | Shown
+
+
+@frozen
+class Require:
+    """A requirement; `values` are the parts of the condition that explain it."""
+
+    condition: Expr
+    text: tuple[TextPart, ...]
+    values: tuple[tuple[str, Shown], ...]
+    cites: tuple[str, ...]
+    span: Span
+    # The condition without exceptions, and the labels of those that could lift it.
+    exceptions: tuple[str, ...] = ()
+
+
+@frozen
+class Define:
+    """A `let` among the requirements."""
+
+    name: str
+    value: Expr
+
+
+Head = tuple[Require | Define, ...]
+
+
+@frozen
+class Param:
+    """Something that the player chooses: `kind` as in `Shown`."""
+
+    range: Range
+    lo: int
+    hi: int
+    kind: str
+
+
+@frozen
+class Option:
+    """One kind of move at a decision: its parameters become locals of the target block."""
+
+    name: str
+    params: tuple[Param, ...]
+    head: Head
+    notation: tuple[TextPart, ...]
+    target: int
+    # The action that this option offers, if it is not a mere choice of values, `pass` or `stop`.
+    action: str = ""
+    cites: tuple[str, ...] = ()
+    span: Span = NOWHERE
+
+
+@frozen
+class Decide(Terminator):
+    """A player decides. With `skip`, the question is asked only if some other option is legal."""
+
+    label: str
+    actor: Expr
+    options: tuple[Option, ...]
+    secret: bool = False
+    # Where to go without asking; the options that lead there by hand are `pass` and `stop`.
+    skip: int | None = None
+
+
+@frozen
+class Chance(Terminator):
+    """Chance decides: a value of the range that satisfies `where`, by weight; none is a fault."""
+
+    verb: str
+    range: Range
+    where: Expr | None
+    weight: Expr | None
+    target: int
+    kind: str = "int"
+
+
+@frozen
+class Block:
+    """Statements without decisions, and what comes after them.
+
+    `facts` hold whenever control arrives: they are proved by those who jump here. `measure`, at the
+    head of a loop, decreases with every round.
+    """
+
+    id: int
+    statements: tuple[Statement, ...]
+    terminator: Terminator
+    facts: tuple[Expr, ...] = ()
+    measure: tuple[Expr, ...] = ()
+    span: Span = NOWHERE
+
+
+# ---- rules ---------------------------------------------------------------------------------------
+
+
+@frozen
+class Variable:
+    """A local variable: `size` cells (one, or one for each player)."""
+
+    name: str
+    lo: int
+    hi: int
+    size: int = 1
+
+
+@frozen
+class Function:
+    """A pure function."""
+
+    name: str
+    params: tuple[Variable, ...]
+    lo: int
+    hi: int
+    body: Expr
+    span: Span
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class Routine:
+    """A procedure or action in which nobody decides anything."""
+
+    name: str
+    params: tuple[Variable, ...]
+    body: tuple[Statement, ...]
+    span: Span
+    requires: tuple[Expr, ...] = ()
+    ensures: tuple[Expr, ...] = ()
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class Procedure:
+    """A procedure with decisions in it, cut into blocks; the first block is its entry."""
+
+    name: str
+    params: tuple[Variable, ...]
+    variables: tuple[Variable, ...]
+    blocks: tuple[Block, ...]
+    span: Span
+    requires: tuple[Expr, ...] = ()
+    ensures: tuple[Expr, ...] = ()
+    decreases: tuple[Expr, ...] = ()
+    recursive: bool = False
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class Action:
+    """What is known of an action apart from where it is offered."""
+
+    name: str
+    params: tuple[Variable, ...]
+    actor: str
+    # The routine or procedure that carries it out, with the actor as its first argument.
+    deciding: bool
+    span: Span
+    cites: tuple[str, ...] = ()
+
+
+# ---- state ---------------------------------------------------------------------------------------
+
+ArrayKind = Literal["variable", "set", "pool", "zone"]
+
+
+@frozen
+class Dimension:
+    """An index: `size` values from `lo`; `kind` as in `Shown`."""
+
+    lo: int
+    size: int
+    kind: str
+
+
+@frozen
+class Array:
+    """A named group of cells.
+
+    A pool has one more dimension, its goods; a set one more, its elements; the "zone" array of a
+    table says for each card in which place it is.
+    """
+
+    name: str
+    kind: ArrayKind
+    dimensions: tuple[Dimension, ...]
+    lo: int
+    hi: int
+    initial: tuple[int, ...]
+    visibility: Visibility
+    value_kind: str
+    clamped: bool = False
+    goods: tuple[str, ...] = ()
+    bank: bool = False
+    span: Span = NOWHERE
+    cites: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        total = 1
+        for dimension in self.dimensions:
+            total *= dimension.size
+        return total
+
+
+@frozen
+class Zone:
+    """A zone of cards: which numbers in the array of its table's places belong to it."""
+
+    name: str
+    table: str
+    array: str
+    dimensions: tuple[Dimension, ...]
+    first: int
+    places: int
+    visibility: Visibility
+    span: Span = NOWHERE
+
+
+@frozen
+class Good:
+    name: str
+    kind: str
+    limit: int | None
+    total: int
+    span: Span = NOWHERE
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class Enum:
+    """Names and labels of an enum's values."""
+
+    name: str
+    values: tuple[str, ...]
+    labels: tuple[str, ...]
+    kind: str = "enum"
+
+
+@frozen
+class Table:
+    """A constant table."""
+
+    name: str
+    sizes: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@frozen
+class Tie:
+    order: Literal["most", "fewest"]
+    value: Expr
+
+
+@frozen
+class Scoring:
+    """A player's score is `numerator` / `denominator`; the player is the local `player`."""
+
+    player: str
+    numerator: Expr
+    denominator: int
+    ties: tuple[Tie, ...]
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class Invariant:
+    name: str
+    text: str
+    condition: Expr
+    span: Span
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class Waiver:
+    obligation: str
+    subject: str
+    reason: str
+
+
+@frozen
+class Label:
+    """A label for people, with its translations."""
+
+    text: str
+    translations: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Module:
+    """A game for one number of players and one choice of options."""
+
+    name: str
+    title: Label
+    players: int
+    options: tuple[tuple[str, OptionValue], ...]
+    variants: tuple[str, ...]
+    digest: str
+    enums: dict[str, Enum]
+    tables: dict[str, Table]
+    arrays: dict[str, Array]
+    zones: dict[str, Zone]
+    goods: dict[str, Good]
+    functions: dict[str, Function]
+    routines: dict[str, Routine]
+    procedures: dict[str, Procedure]
+    actions: dict[str, Action]
+    scoring: Scoring
+    invariants: tuple[Invariant, ...]
+    waivers: tuple[Waiver, ...]
+    labels: dict[str, Label]
+    main: str = "play"

@@ -1,0 +1,437 @@
+"""A whole checked program: from syntax to an IR module."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.course import Course, lasting
+from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
+from compiler.lower.statements import Statements
+from rules_dsl import syntax as s
+from rules_dsl.checker import constants, home_of, split_action
+from rules_dsl.checker.context import Context
+from rules_dsl.checker.expressions import UNLIMITED
+from rules_dsl.checker.flow import strong_components
+from rules_dsl.program import Program
+from rules_dsl.symbols import (
+    ActionSymbol,
+    Checked,
+    FunctionSymbol,
+    MemberFunction,
+    MemberProcedure,
+    OptionValue,
+    PoolSymbol,
+    ProcedureSymbol,
+    TableSymbol,
+    VarSymbol,
+)
+from rules_dsl.types import EnumType, FractionType, SetType, bounds
+
+
+def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
+    """The IR of a program for the configuration it was checked for."""
+    low = Lowering(program, checked)
+    functions = _functions(low)
+    routines: dict[str, ir.Routine] = {}
+    procedures: dict[str, ir.Procedure] = {}
+    for procedure in checked.procedures.values():
+        _procedure(low, procedure, routines, procedures)
+    actions = {}
+    for action in checked.actions.values():
+        actions[action.name] = _action(low, action, routines, procedures)
+    for table in checked.tables.values():
+        for member in table.procedures.values():
+            _member_procedure(low, table, member, routines, procedures)
+    procedures["play"] = _main(low)
+    procedures = _mark_recursive(procedures)
+    labels = {
+        name: ir.Label(text.value, text.translations) for name, text in program.labels.items()
+    }
+    for declaration in program.of(s.State):
+        for item in declaration.items:
+            if item.text is not None:
+                labels[item.name.name] = ir.Label(item.text.value, item.text.translations)
+    title = program.game.text
+    return ir.Module(
+        name=program.game.name.name,
+        title=ir.Label(title.value, title.translations)
+        if title
+        else ir.Label(program.game.name.name),
+        players=checked.players,
+        options=tuple((name, _option_value(o)) for name, o in checked.options.items()),
+        variants=tuple(v.name.name for v in program.variants),
+        digest=program.sources.digest(),
+        enums=_enums(checked),
+        tables=low.tables,
+        arrays=_arrays(low, ctx),
+        zones=_zones(checked),
+        goods=_goods(checked),
+        functions=functions,
+        routines=routines,
+        procedures=procedures,
+        actions=actions,
+        scoring=_scoring(low, ctx),
+        invariants=_invariants(low, ctx),
+        waivers=tuple(
+            ir.Waiver(w.obligation.name, w.subject.name, w.reason.value)
+            for w in program.of(s.Waive)
+        ),
+        labels=labels,
+    )
+
+
+def _option_value(option: object) -> OptionValue:
+    from rules_dsl.symbols import OptionSymbol
+
+    assert isinstance(option, OptionSymbol)
+    if option.choices == (False, True):
+        return bool(option.value)
+    if isinstance(option.type, EnumType):
+        return option.type.values[option.value]
+    return option.value
+
+
+def _enums(checked: Checked) -> dict[str, ir.Enum]:
+    types = list(checked.enums.values())
+    types += [g.type for g in checked.goods.values()]
+    types += [o.type for o in checked.options.values() if isinstance(o.type, EnumType)]
+    return {
+        t.name: ir.Enum(t.name, t.values, t.labels or t.values, t.kind) for t in types
+    }
+
+
+# ---- state -----------------------------------------------------------------------------------------
+
+
+def _arrays(low: Lowering, ctx: Context) -> dict[str, ir.Array]:
+    arrays: dict[str, ir.Array] = {}
+    for name, symbol in ctx.globals.items():
+        match symbol:
+            case VarSymbol():
+                arrays[name] = _variable(symbol)
+            case PoolSymbol():
+                arrays[name] = _pool(low.checked, symbol)
+    for table in low.checked.tables.values():
+        if table.zones:
+            arrays[f"{table.name}.place"] = _places(ctx, table)
+    return arrays
+
+
+def _variable(symbol: VarSymbol) -> ir.Array:
+    declaration = symbol.declaration
+    dimensions = tuple(dimension(d) for d in symbol.dimensions)
+    if isinstance(symbol.type, SetType):
+        return ir.Array(
+            symbol.name, "set", (*dimensions, dimension(symbol.type.inner)), 0, 1, symbol.initial,
+            declaration.visibility, "bool", span=declaration.span, cites=cites(declaration.cites),
+        )  # fmt: skip
+    lo, hi = bounds(symbol.type)
+    return ir.Array(
+        symbol.name, "variable", dimensions, lo, hi, symbol.initial, declaration.visibility,
+        kind_of(symbol.type), declaration.clamped, span=declaration.span,
+        cites=cites(declaration.cites),
+    )  # fmt: skip
+
+
+def _pool(checked: Checked, symbol: PoolSymbol) -> ir.Array:
+    declaration = symbol.declaration
+    goods = tuple(g.name for g in symbol.goods)
+    dimensions = (*(dimension(d) for d in symbol.dimensions), ir.Dimension(0, len(goods), "int"))
+    amounts = []
+    highest = 1
+    for good in symbol.goods:
+        limit = UNLIMITED if good.limit is None else good.limit
+        highest = max(highest, limit)
+        amount = symbol.holds.get(good.name, 0)
+        if symbol.bank:
+            elsewhere = 0
+            for pool in checked.pools.values():
+                if pool is not symbol:
+                    cells = 1
+                    for d in pool.dimensions:
+                        cells *= d.size
+                    elsewhere += pool.holds.get(good.name, 0) * cells
+            amount = limit - elsewhere
+        amounts.append(amount)
+    cells = 1
+    for d in symbol.dimensions:
+        cells *= d.size
+    return ir.Array(
+        symbol.name, "pool", dimensions, 0, highest, tuple(amounts) * cells,
+        declaration.visibility, "int", goods=goods, bank=symbol.bank, span=declaration.span,
+        cites=cites(declaration.cites),
+    )  # fmt: skip
+
+
+def _places(ctx: Context, table: TableSymbol) -> ir.Array:
+    where = [0] * table.type.size
+    for zone in table.zones:
+        for card in home_of(ctx, zone):
+            where[card] = zone.first_place
+    last = max(z.first_place + z.places for z in table.zones) - 1
+    return ir.Array(
+        f"{table.name}.place", "zone", (dimension(table.type),), 0, last, tuple(where), "all",
+        "int", span=table.declaration.span, cites=cites(table.declaration.cites),
+    )  # fmt: skip
+
+
+def _zones(checked: Checked) -> dict[str, ir.Zone]:
+    return {
+        z.name: ir.Zone(
+            z.name, z.table.name, f"{z.table.name}.place",
+            tuple(dimension(d) for d in z.dimensions), z.first_place, z.places,
+            z.declaration.visibility, z.declaration.span,
+        )
+        for z in checked.zones.values()
+    }  # fmt: skip
+
+
+def _goods(checked: Checked) -> dict[str, ir.Good]:
+    return {
+        g.name: ir.Good(
+            g.name, g.type.name, g.limit, UNLIMITED if g.limit is None else g.limit,
+            g.declaration.span, cites(g.declaration.cites),
+        )
+        for g in checked.goods.values()
+    }  # fmt: skip
+
+
+# ---- functions -------------------------------------------------------------------------------------
+
+
+def _functions(low: Lowering) -> dict[str, ir.Function]:
+    result = {}
+    for symbol in low.checked.functions.values():
+        result[symbol.name] = _function(low, symbol)
+    for table in low.checked.tables.values():
+        for member in table.functions.values():
+            function = _member_function(low, table, member)
+            result[function.name] = function
+    return result
+
+
+def _function(low: Lowering, symbol: FunctionSymbol) -> ir.Function:
+    lowerer = Statements(low, Names())
+    params = lowerer.params(symbol.params)
+    declaration = symbol.declaration
+    lowerer.result_type = symbol.result
+    if isinstance(declaration.body, s.Expr):
+        body = lowerer.to(declaration.body, symbol.result)
+    else:
+        body = lowerer.function_body(declaration.body)
+    lo, hi = bounds(symbol.result)
+    return ir.Function(
+        symbol.name, params, lo, hi, body, declaration.span, cites(declaration.cites)
+    )
+
+
+def _member_function(low: Lowering, table: TableSymbol, member: MemberFunction) -> ir.Function:
+    names = Names()
+    lowerer = Statements(low, names)
+    row = names.scratch("row", 0, table.type.size - 1)
+    params = (ir.Variable(row.name, row.lo, row.hi), *lowerer.params(member.params))
+    body = lowerer.to(member.declaration.default, member.result)
+    for index in sorted(member.bodies, reverse=True):
+        value = lowerer.to(member.bodies[index], member.result)
+        body = b.if_(b.eq(row, b.int_(index)), value, body)
+    lo, hi = bounds(member.result)
+    return ir.Function(f"{table.name}.{member.name}", params, lo, hi, body, member.declaration.span)
+
+
+# ---- procedures and actions ------------------------------------------------------------------------
+
+
+def _procedure(
+    low: Lowering, symbol: ProcedureSymbol, routines: dict[str, ir.Routine],
+    procedures: dict[str, ir.Procedure],
+) -> None:  # fmt: skip
+    declaration = symbol.declaration
+    names = Names()
+    course = Course(low, names)
+    params = course.params(symbol.params)
+    requires = tuple(course.value(e) for e in declaration.requires)
+    ensures = tuple(course.value(e) for e in declaration.ensures)
+    decreases = tuple(course.number(e) for e in declaration.decreases)
+    if symbol not in low.checked.deciding:
+        routines[symbol.name] = ir.Routine(
+            symbol.name, params, course.block(declaration.body), declaration.span, requires,
+            ensures, cites(declaration.cites),
+        )  # fmt: skip
+        return
+    blocks = _cut(course, declaration.body, declaration.span, ir.Exit(span=declaration.span))
+    procedures[symbol.name] = ir.Procedure(
+        symbol.name, params, lasting(blocks, params, names), blocks, declaration.span, requires,
+        ensures, decreases, cites=cites(declaration.cites),
+    )  # fmt: skip
+
+
+def _cut(
+    course: Course, body: s.Block, span: s.Span, last: ir.Terminator
+) -> tuple[ir.Block, ...]:
+    course.open(course.new(), span)
+    course.run(body)
+    course.close(last)
+    return course.finish()
+
+
+def _action(
+    low: Lowering, symbol: ActionSymbol, routines: dict[str, ir.Routine],
+    procedures: dict[str, ir.Procedure],
+) -> ir.Action:  # fmt: skip
+    declaration = symbol.declaration
+    names = Names()
+    course = Course(low, names)
+    params = course.params((symbol.actor, *symbol.params))
+    head, effects = split_action(declaration.body)
+    name = f"action {symbol.name}"
+    deciding = symbol in low.checked.deciding
+    lets = tuple(line for line in head if isinstance(line, s.Let))
+    if deciding:
+        blocks = _cut(course, lets + effects, declaration.span, ir.Exit(span=declaration.span))
+        procedures[name] = ir.Procedure(
+            name, params, lasting(blocks, params, names), blocks, declaration.span,
+            cites=cites(declaration.cites),
+        )  # fmt: skip
+    else:
+        body = course.block(lets + effects)
+        routines[name] = ir.Routine(
+            name, params, body, declaration.span, cites=cites(declaration.cites)
+        )
+    return ir.Action(
+        symbol.name, params, params[0].name, deciding, declaration.span, cites(declaration.cites)
+    )
+
+
+def _member_procedure(
+    low: Lowering, table: TableSymbol, member: MemberProcedure,
+    routines: dict[str, ir.Routine], procedures: dict[str, ir.Procedure],
+) -> None:  # fmt: skip
+    """One rule for each row that defines it, and one that finds the row's."""
+    name = f"{table.name}.{member.name}"
+    bodies = dict(member.bodies)
+    deciding = member in low.checked.deciding
+    parts = {index: f"{name}.{table.type.values[index]}" for index in bodies}
+    default = f"{name}.default" if member.declaration.default else ""
+    for index, body in [*bodies.items(), *([(-1, member.declaration.default)] if default else [])]:
+        part = default if index == -1 else parts[index]
+        names = Names()
+        course = Course(low, names)
+        params = course.params(member.params)
+        span = body[0].span if body else member.declaration.span
+        if deciding:
+            blocks = _cut(course, body, span, ir.Exit(span=span))
+            procedures[part] = ir.Procedure(
+                part, params, lasting(blocks, params, names), blocks, span
+            )
+        else:
+            routines[part] = ir.Routine(part, params, course.block(body), span)
+    _dispatcher(low, table, member, name, parts, default, routines, procedures)
+
+
+def _dispatcher(
+    low: Lowering, table: TableSymbol, member: MemberProcedure, name: str, parts: dict[int, str],
+    default: str, routines: dict[str, ir.Routine], procedures: dict[str, ir.Procedure],
+) -> None:  # fmt: skip
+    names = Names()
+    course = Course(low, names)
+    row = names.scratch("row", 0, table.type.size - 1)
+    params = (ir.Variable(row.name, row.lo, row.hi), *course.params(member.params))
+    args = tuple(b.local(p.name, p.lo, p.hi) for p in params[1:])
+    span = member.declaration.span
+    if member not in low.checked.deciding:
+        statements: tuple[ir.Statement, ...] = (ir.Do(default, args, span=span),) if default else ()
+        for index in sorted(parts, reverse=True):
+            call = ir.Do(parts[index], args, span=span)
+            statements = (
+                ir.Branch(b.eq(row, b.int_(index)), (call,), statements, span=span),
+            )
+        routines[name] = ir.Routine(name, params, statements, span)
+        return
+    measure = tuple(course.number(e) for e in member.declaration.decreases)
+    course.open(course.new(), span)
+    done = course.new()
+    for index in sorted(parts):
+        then, other = course.new(), course.new()
+        course.cut(ir.Fork(b.eq(row, b.int_(index)), then, other, span=span), then)
+        course.cut(ir.Enter(parts[index], args, done, span=span), other)
+    if default:
+        course.cut(ir.Enter(default, args, done, span=span), done)
+    else:
+        course.cut(ir.Jump(done, span=span), done)
+    course.close(ir.Exit(span=span))
+    blocks = course.finish()
+    procedures[name] = ir.Procedure(
+        name, params, lasting(blocks, params, names), blocks, span, decreases=measure
+    )
+
+
+def _main(low: Lowering) -> ir.Procedure:
+    names = Names()
+    course = Course(low, names)
+    sections = {section.kind: section for section in low.program.of(s.Section)}
+    play = sections["play"]
+    span = play.span
+    course.open(course.new(), span)
+    if "setup" in sections:
+        course.run(sections["setup"].body)
+    course.run(play.body)
+    course.close(ir.End(span=span))
+    blocks = course.finish()
+    return ir.Procedure("play", (), lasting(blocks, (), names), blocks, span)
+
+
+def _mark_recursive(procedures: dict[str, ir.Procedure]) -> dict[str, ir.Procedure]:
+    graph: dict[object, set[object]] = {
+        name: {
+            block.terminator.procedure
+            for block in procedure.blocks
+            if isinstance(block.terminator, ir.Enter)
+        }
+        for name, procedure in procedures.items()
+    }
+    recursive: set[object] = set()
+    for component in strong_components(graph):
+        if len(component) > 1 or component[0] in graph.get(component[0], set()):
+            recursive |= set(component)
+    return {
+        name: evolve(procedure, recursive=name in recursive)
+        for name, procedure in procedures.items()
+    }
+
+
+# ---- scoring, invariants ---------------------------------------------------------------------------
+
+
+def _scoring(low: Lowering, ctx: Context) -> ir.Scoring:
+    scoring = next(low.program.of(s.Scoring))
+    line = scoring.scores[0]
+    names = Names()
+    lowerer = Statements(low, names)
+    player = names.declare(low.checked.facts.locals[line.player])
+    type_ = low.type_of(line.value)
+    denominator = type_.denominator if isinstance(type_, FractionType) else 1
+    ties = []
+    for tie in scoring.ties:
+        if tie.when is None or constants.evaluate(ctx, tie.when):
+            ties.append(ir.Tie(tie.order, lowerer.number(tie.value)))
+    return ir.Scoring(
+        player.name, lowerer.fraction(line.value, denominator), denominator, tuple(ties),
+        cites(scoring.cites) + cites(line.cites),
+    )  # fmt: skip
+
+
+def _invariants(low: Lowering, ctx: Context) -> tuple[ir.Invariant, ...]:
+    result = []
+    for invariant in low.program.of(s.Invariant):
+        if invariant.when is not None and not constants.evaluate(ctx, invariant.when):
+            continue
+        condition = Statements(low, Names()).value(invariant.condition)
+        text = invariant.text.value if invariant.text else ""
+        result.append(
+            ir.Invariant(
+                invariant.name.name, text, condition, invariant.span, cites(invariant.cites)
+            )
+        )
+    return tuple(result)

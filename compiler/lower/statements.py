@@ -1,0 +1,270 @@
+"""Statements in which nobody decides anything: from checked syntax to structured IR."""
+
+from __future__ import annotations
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.expressions import Expressions, narrow
+from compiler.lower.names import Lowering, Names
+from rules_dsl import syntax as s
+from rules_dsl.symbols import (
+    LocalSymbol,
+    MemberProcedure,
+    PoolSymbol,
+    ProcedureSymbol,
+    VarSymbol,
+)
+from rules_dsl.types import EnumType, IntType, OptionalType, PoolType, SetType, ValueType, bounds
+
+
+class Statements(Expressions):
+    """Lowers the statements of one rule."""
+
+    def __init__(self, lowering: Lowering, names: Names) -> None:
+        super().__init__(lowering, names)
+
+    def block(self, block: s.Block) -> tuple[ir.Statement, ...]:
+        """Several statements."""
+        result: list[ir.Statement] = []
+        for statement in block:
+            result += self.statement(statement)
+        return tuple(result)
+
+    def statement(self, node: s.Statement) -> list[ir.Statement]:
+        """One statement of the rule file may become several of the IR."""
+        span = node.span
+        match node:
+            case s.Let(name, value):
+                return [self.let(name, value)]
+            case s.Var(name, _, value):
+                symbol = self.facts.locals[name]
+                target = self.names.declare(symbol)
+                assert not isinstance(symbol.type, SetType)
+                return [ir.SetLocal(target, self.to(value, symbol.type), span=span)]  # type: ignore[arg-type]
+            case s.Assign():
+                return [self.assign(node)]
+            case s.CallStatement(call):
+                assert isinstance(call, s.Call)
+                name_, args = self.callee(call)
+                return [ir.Do(name_, args, span=span)]
+            case s.SetChange(adding, element, target_):
+                cell = self.set_cell(target_, self.plain(element))
+                return [ir.SetCell(cell, b.int_(int(adding)), span=span)]
+            case s.MoveGoods():
+                return self.move_goods(node)
+            case s.MoveCard():
+                return [self.move_card(node)]
+            case s.Assert(condition, reason):
+                text = reason.value if reason else self.low.source(condition.span)
+                return [ir.Check(self.value(condition), text, span=span)]
+            case s.Return():
+                return [ir.Leave(span=span)]
+            case s.If():
+                return self.if_statement(node.branches, node.otherwise, span)
+            case s.For():
+                return self.for_statement(node)
+        raise AssertionError(node)
+
+    def let(self, name: s.Ident, value: s.Expr) -> ir.Statement:
+        lowered = self.value(value)
+        target = self.names.declare_range(self.facts.locals[name], lowered.lo, lowered.hi)
+        return ir.SetLocal(target, lowered, span=name.span)
+
+    def if_statement(
+        self, branches: tuple[tuple[s.Expr, s.Block], ...], otherwise: s.Block, span: s.Span
+    ) -> list[ir.Statement]:
+        condition = self.value(branches[0][0])
+        then = self.block(branches[0][1])
+        if len(branches) > 1:
+            rest = tuple(self.if_statement(branches[1:], otherwise, branches[1][0].span))
+        else:
+            rest = self.block(otherwise)
+        if isinstance(condition, ir.Int):
+            return list(then if condition.value else rest)
+        return [ir.Branch(condition, then, rest, span=span)]
+
+    def for_statement(self, node: s.For) -> list[ir.Statement]:
+        symbol = self.facts.locals[node.binder.name]
+        before: list[ir.Statement] = []
+        start = node.binder.domain.start
+        if start is not None:
+            enum = self.facts.types[node.binder.domain]
+            assert isinstance(enum, EnumType)
+            begin = self.names.scratch("start", 0, enum.size - 1)
+            step = self.names.scratch("step", 0, enum.size - 1)
+            before.append(ir.SetLocal(begin, self.to(start, enum), span=node.span))
+            element = self.names.declare(symbol)
+            turned = b.mod(b.add(begin, step), b.int_(enum.size))
+            range_ = ir.Range(step.name, b.int_(0), b.int_(enum.size - 1))
+            inner: list[ir.Statement] = [ir.SetLocal(element, turned, span=node.span)]
+            where = None
+        else:
+            range_, _, where = self.domain(node.binder.domain, symbol)
+            inner = []
+        conditions = [where] if where is not None else []
+        if node.where is not None:
+            conditions.append(self.value(node.where))
+        body = self.block(node.body)
+        if conditions:
+            inner.append(ir.Branch(b.and_(*conditions), body, (), span=node.span))
+        else:
+            inner += body
+        return [*before, ir.Loop(range_, tuple(inner), span=node.span)]
+
+    # ---- changes -------------------------------------------------------------------------------
+
+    def assign(self, node: s.Assign) -> ir.Statement:
+        target_node = node.target
+        while isinstance(target_node, s.Group):
+            target_node = target_node.inner
+        target_type = self.facts.types[node.target]
+        assert not isinstance(target_type, SetType)
+        target = self.value(target_node)
+        if node.op == "=":
+            value = self.assigned(node.value, target_type)  # type: ignore[arg-type]
+        else:
+            change = self.number(node.value)
+            value = b.add(target, change) if node.op == "+=" else b.sub(target, change)
+        base = target_node.base if isinstance(target_node, s.Index) else target_node
+        ref = self.facts.refs[base]
+        if isinstance(ref, VarSymbol) and ref.declaration.clamped:
+            value = b.max_(b.int_(target.lo), b.min_(b.int_(target.hi), value))
+        else:
+            value = narrow(
+                value, target.lo, target.hi, self.low.source(node.target.span), node.span
+            )
+        if isinstance(target, ir.Local):
+            return ir.SetLocal(target, value, span=node.span)
+        assert isinstance(target, ir.Cell)
+        return ir.SetCell(target, value, span=node.span)
+
+    def assigned(self, node: s.Expr, target: ValueType) -> ir.Expr:
+        """A value before it is checked against the range of its target (which may clamp it)."""
+        if isinstance(target, IntType) and isinstance(self.facts.types[node], IntType):
+            return self.value(node)
+        return self.to(node, target)
+
+    def move_goods(self, node: s.MoveGoods) -> list[ir.Statement]:
+        source = self.facts.types[node.source]
+        target = self.facts.types[node.target]
+        assert isinstance(source, PoolType) and isinstance(target, PoolType)
+        if node.how == "everything":
+            moves: list[ir.Statement] = []
+            for index, good in enumerate(source.pool.goods):
+                one = self.good_cell(node.source, source.pool, b.int_(index), [good.name])
+                at = b.int_(target.pool.goods.index(good))
+                two = self.good_cell(node.target, target.pool, at, [good.name])
+                moves.append(ir.Transfer(good.name, one, two, one, span=node.span))
+            return moves
+        assert node.good is not None
+        ref = self.facts.refs.get(node.good)
+        type_ = self.facts.types[node.good]
+        kind = type_.inner if isinstance(type_, OptionalType) else type_
+        assert isinstance(kind, EnumType)
+        value_name = getattr(ref, "name", "")
+        names = [value_name] if value_name in kind.values else list(kind.values)
+        one = self.good_cell(node.source, source.pool, self.good_at(source.pool, node.good), names)
+        two = self.good_cell(node.target, target.pool, self.good_at(target.pool, node.good), names)
+        amount: ir.Expr = one if node.amount is None else self.number(node.amount)
+        # A bank never runs out of a good without limit: it gives what it has.
+        endless = source.pool.bank and all(
+            self.low.checked.goods[n].limit is None for n in names
+        )
+        up_to = node.how == "up to" or endless
+        good = names[0] if len(names) == 1 else kind.name
+        return [ir.Transfer(good, one, two, amount, up_to, span=node.span)]
+
+    def good_cell(
+        self, place: s.Expr, pool: PoolSymbol, at: ir.Expr, names: list[str]
+    ) -> ir.Cell:
+        from rules_dsl.checker.expressions import amount_limit
+
+        highest = max(amount_limit(self.low.checked.goods[n]) for n in names)
+        return self.pool_cell(place, at, 0, highest)
+
+    def move_card(self, node: s.MoveCard) -> ir.Statement:
+        from rules_dsl.types import ZoneType
+
+        zone_type = self.facts.types[node.target]
+        assert isinstance(zone_type, ZoneType)
+        card = self.to(node.card, zone_type.zone.table.type)
+        cell = self.card_cell(zone_type.zone, card)
+        source = None if node.source is None else self.place(node.source)
+        return ir.PlaceCard(cell, source, self.place(node.target), span=node.span)
+
+    def callee(self, call: s.Call) -> tuple[str, tuple[ir.Expr, ...]]:
+        """The rule that a call statement calls, and its arguments."""
+        ref = self.facts.refs[call.function]
+        if isinstance(ref, ProcedureSymbol):
+            return ref.name, self.arguments(ref.params, call.args)
+        assert isinstance(ref, MemberProcedure) and isinstance(call.function, s.Attribute)
+        table = self.facts.types[call.function.base]
+        if isinstance(table, OptionalType):
+            table = table.inner
+        assert isinstance(table, EnumType)
+        row = self.to(call.function.base, table)
+        return f"{table.name}.{ref.name}", (row, *self.arguments(ref.params, call.args))
+
+    def head(self, head: s.Block) -> list[ir.Require | ir.Define]:
+        """The requirements of an action, with the names defined among them."""
+        result: list[ir.Require | ir.Define] = []
+        for line in head:
+            match line:
+                case s.Let(name, value):
+                    lowered = self.value(value)
+                    symbol = self.facts.locals[name]
+                    target = self.names.declare_range(symbol, lowered.lo, lowered.hi)
+                    result.append(ir.Define(target.name, lowered))
+                case s.Require():
+                    result.append(self.requirement(line))
+        return result
+
+    def requirement(self, line: s.Require) -> ir.Require:
+        from compiler.lower.names import cites
+
+        condition = b.or_(
+            self.value(line.condition), *(self.value(e) for _, e in line.exceptions)
+        )
+        text = self.text(line.reason) or (f"needs {self.low.source(line.condition.span)}",)
+        return ir.Require(
+            condition, text, self.telling(line.condition), cites(line.cites), line.span,
+            tuple(label for label, _ in line.exceptions),
+        )  # fmt: skip
+
+    def params(self, symbols: tuple[LocalSymbol, ...]) -> tuple[ir.Variable, ...]:
+        """Declare the parameters of a rule."""
+        result = []
+        for symbol in symbols:
+            local = self.names.declare(symbol)
+            result.append(ir.Variable(local.name, local.lo, local.hi))
+        return tuple(result)
+
+    def function_body(self, body: s.Block) -> ir.Expr:
+        """`let`, `if` and `return` as one expression."""
+        first, rest = body[0], body[1:]
+        match first:
+            case s.Let(name, value):
+                lowered = self.value(value)
+                target = self.names.declare_range(
+                    self.facts.locals[name], lowered.lo, lowered.hi
+                )
+                inner = self.function_body(rest)
+                return ir.Let(target.name, lowered, inner, lo=inner.lo, hi=inner.hi)
+            case s.Return(value) if value is not None:
+                return self.returned(value)
+            case s.If(branches, otherwise):
+                result = self.function_body(otherwise + rest)
+                for condition, block in reversed(branches):
+                    result = b.if_(self.value(condition), self.function_body(block + rest), result)
+                return result
+        raise AssertionError(first)
+
+    result_type: ValueType | None = None
+
+    def returned(self, value: s.Expr) -> ir.Expr:
+        """A returned value, checked against the function's type."""
+        assert self.result_type is not None
+        return self.to(value, self.result_type)
+
+
+__all__ = ["Statements", "bounds"]
