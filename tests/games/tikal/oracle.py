@@ -197,8 +197,8 @@ class Oracle:
         levels: Counter[str] = Counter()
         digs: Counter[str] = Counter()
         here = self.on[p]
-        while True:
-            move = yield p, self.options(p, levels, digs)
+        while len(offers := self.options(p, levels, digs)) > 1:
+            move = yield p, offers
             words = move.split()
             match words:
                 case ["stop"]:
