@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from attrs import frozen
 from lark import Lark, Token, Tree
@@ -32,21 +32,39 @@ MAX_INDENT = 40
 MAX_DEPTH = 160
 
 DECLARATIONS = (
-    "game variant include option ruling enum const provisional table good goods label state "
-    "function action procedure setup play scoring invariant waive example"
-).split()
-VARIANT_ITEMS = "const option ruling amend replace add drop label example".split()
+    "game", "variant", "include", "option", "ruling", "enum", "const", "provisional", "table",
+    "good", "goods", "label", "state", "function", "action", "procedure", "setup", "play",
+    "scoring", "invariant", "waive", "example",
+)  # fmt: skip
+VARIANT_ITEMS = (
+    "const", "option", "ruling", "amend", "replace", "add", "drop", "label", "example",
+)  # fmt: skip
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 
 class _Indentation(Indenter):
     NL_type = "_NL"
-    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "LSQB"]  # type: ignore[misc]
-    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR", "RSQB"]  # type: ignore[misc]
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "LSQB"]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR", "RSQB"]
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        yield from super().process(self._joined(stream))  # type: ignore[no-untyped-call]
+
+    def _joined(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Leave out the end of a line behind a comma if the next line is indented further."""
+        before = ""
+        for token in stream:
+            deeper = token.type == self.NL_type and (
+                len(token.rsplit("\n", 1)[1]) > self.indent_level[-1]
+            )
+            if deeper and before == "COMMA":
+                continue
+            before = token.type
+            yield token
 
 
 @lru_cache(maxsize=1)
@@ -61,9 +79,9 @@ def _lark() -> Lark:
     digest = hashlib.sha256(grammar.encode()).hexdigest()[:16]
     cache = Path(tempfile.gettempdir()) / f"rules-grammar-{os.getuid()}-{digest}.lark-cache"
     try:
-        return Lark(grammar, postlex=_Indentation(), cache=str(cache), **options)  # type: ignore[arg-type]
+        return Lark(grammar, postlex=_Indentation(), cache=str(cache), **options)
     except (OSError, ValueError, EOFError, AttributeError, KeyError):
-        return Lark(grammar, postlex=_Indentation(), **options)  # type: ignore[arg-type]
+        return Lark(grammar, postlex=_Indentation(), **options)
 
 
 @frozen
@@ -128,8 +146,15 @@ def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Exp
     return result
 
 
-# ---- cutting ---------------------------------------------------------------------------------------
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of a text that was parsed without an error, for who needs their places."""
+    return _lark().lex(text)
 
+
+# ---- cutting -------------------------------------------------------------------------------------
+
+# A line that goes on from the one above it.
+_CARRIED = re.compile(r' +(?:"|\[[A-Z])')
 _BRACKET_OR_TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"?|#[^\n]*|[()\[\]\n]')
 
 
@@ -142,17 +167,16 @@ def _bracket_depths(path: str, text: str, reporter: Reporter) -> dict[int, int]:
         piece, column = match.group(), match.start() - line_start + 1
         if piece == "\n":
             line, line_start = line + 1, match.end()
-            following = text[line_start : line_start + 1]
             word = re.match(r"[a-z]+\b", text[line_start : line_start + 20])
-            if opened and following and not following.isspace() and word:
-                if word.group() in DECLARATIONS:  # a new declaration: the bracket was never closed
-                    piece_, at_line, at_column = opened[0]
-                    reporter.error(
-                        "E0105",
-                        f"this `{piece_}` is never closed",
-                        Span(path, at_line, at_column, at_line, at_column + 1),
-                    )
-                    opened.clear()
+            if opened and word and word.group() in DECLARATIONS:
+                # A new declaration: the bracket was never closed.
+                piece_, at_line, at_column = opened[0]
+                reporter.error(
+                    "E0105",
+                    f"this `{piece_}` is never closed",
+                    Span(path, at_line, at_column, at_line, at_column + 1),
+                )
+                opened.clear()
             if opened:
                 inside[line] = len(opened)
         elif piece in "([":
@@ -232,13 +256,16 @@ def _split_variant(
     path: str, chunk: _Chunk, reporter: Reporter
 ) -> tuple[_Chunk, list[_Chunk]]:
     lines = chunk.text.split("\n")
-    head = _Chunk(lines[0], chunk.line)
+    inside = _bracket_depths(path, chunk.text, Reporter())
+    top = 1
+    while top < len(lines) and (top + 1 in inside or _CARRIED.match(lines[top])):
+        top += 1
+    head = _Chunk("\n".join(lines[:top]), chunk.line)
     items: list[_Chunk] = []
     current: list[str] = []
     start = 0
-    inside = _bracket_depths(path, chunk.text, Reporter())
     body_indent = 0
-    for offset, line in enumerate(lines[1:], 1):
+    for offset, line in enumerate(lines[top:], top):
         stripped = line.strip()
         indent = len(line) - len(line.lstrip(" "))
         if stripped and not stripped.startswith("#") and (offset + 1) not in inside:
@@ -262,7 +289,7 @@ def _split_variant(
     return head, items
 
 
-# ---- parsing ---------------------------------------------------------------------------------------
+# ---- parsing -------------------------------------------------------------------------------------
 
 
 def _parse_chunk(
@@ -287,7 +314,7 @@ def _parse_chunk(
         )
         return None
     try:
-        return builder.build(tree.children[0])
+        return cast(syntax.Node, builder.build(tree))
     except Misplaced as error:
         reporter.error(error.code, error.message, error.span, hint=error.hint)
         return None
@@ -375,7 +402,7 @@ def _explain(
     assert isinstance(error, UnexpectedToken)
     token = error.token
     if token.type in ("_NL", "$END", "_INDENT", "_DEDENT"):
-        _explain_end(builder, chunk, lines, line, error, reporter)
+        _explain_end(builder, lines, line, error, reporter)
         return
     width = len(str(token).split("\n")[0])
     word = str(token)
@@ -438,7 +465,6 @@ def _explain_character(
 
 def _explain_end(
     builder: TreeBuilder,
-    chunk: _Chunk,
     lines: list[str],
     line: int,
     error: UnexpectedToken,

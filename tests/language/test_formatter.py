@@ -1,0 +1,424 @@
+"""The canonical layout: stable, complete, within 100 columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from tests.language.trees import one, parse, shape
+
+from rules_dsl.diagnostics import RuleError
+from rules_dsl.formatter import format_text
+from rules_dsl.printer import declaration_text, expression_text, statement_text, type_text
+from rules_dsl.spans import NOWHERE
+from rules_dsl.syntax import Binary, Const, Function, IfExpr, IntLit, Name, Procedure, StateVar
+from rules_dsl.syntax import State as StateDeclaration
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
+SHIPPED = sorted(GAMES.rglob("*.rules"))
+
+
+def comments(text: str) -> list[str]:
+    """Everything behind a `#`; the shipped files have none inside a string."""
+    return sorted(line.split("#", 1)[1].strip() for line in text.split("\n") if "#" in line)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: str(p.relative_to(GAMES)))
+def test_shipped_files_are_formatted(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_text(text, str(path)) == text
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: str(p.relative_to(GAMES)))
+def test_any_layout_comes_out_the_same(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    once = format_text(text)
+    assert shape(parse(once)) == shape(parse(text))
+    assert comments(once) == comments(text)
+    # Wider gaps, deeper indentation and more blank lines change nothing.
+    loose = "\n".join(
+        "  " * (len(line) - len(line.lstrip())) + line.lstrip() + "  "
+        for line in once.replace("\n\n", "\n\n\n").split("\n")
+    )
+    assert format_text(loose) == once
+
+
+def check(before: str, after: str) -> None:
+    """A text is formatted as expected, and again gives itself."""
+    expected = dedent(after).lstrip("\n")
+    assert format_text(dedent(before).lstrip("\n")) == expected
+    assert format_text(expected) == expected
+
+
+def test_spacing() -> None:
+    check(
+        "const  a=1+2*( 3-x )\nstate\n  b [ Player,0 .. 3 ]:0..5=0\n",
+        """
+        const a = 1 + 2 * (3 - x)
+
+        state
+            b[Player, 0..3]: 0..5 = 0
+        """,
+    )
+
+
+def test_comments_stay_where_they_are() -> None:
+    check(
+        """
+        # The file.
+
+        # The constant.
+        const a = 1#behind
+        procedure p()   # the procedure
+          # First.
+          x = 1
+
+
+          # Second.
+          if y
+              z()
+              # Inside, at the end.
+          # After the block.
+          x = 2
+          # At the end of the procedure.
+        # Of what follows.
+        procedure q()
+            x = 3
+        # The last word.
+        """,
+        """
+        # The file.
+
+        # The constant.
+        const a = 1  #behind
+
+        procedure p()  # the procedure
+            # First.
+            x = 1
+
+            # Second.
+            if y
+                z()
+                # Inside, at the end.
+            # After the block.
+            x = 2
+            # At the end of the procedure.
+
+        # Of what follows.
+        procedure q()
+            x = 3
+        # The last word.
+        """,
+    )
+
+
+def test_comments_inside_brackets_keep_the_lines() -> None:
+    check(
+        """
+        state
+          a: 0..1
+        const c[0..1] = [
+            1,   # one
+               # two follows
+            2]  # end
+        """,
+        """
+        state
+            a: 0..1
+
+        const c[0..1] = [
+            1,   # one
+               # two follows
+            2]  # end
+        """,
+    )
+
+
+def test_one_line_declarations_stay_together() -> None:
+    check(
+        "const a = 1\nconst b = 2\n\n\nconst c = 3\nplay\n    end\nconst d = 4\n",
+        """
+        const a = 1
+        const b = 2
+
+        const c = 3
+
+        play
+            end
+
+        const d = 4
+        """,
+    )
+
+
+def test_lists_keep_their_rows() -> None:
+    check(
+        "const m[0..1, 0..1] = [[1, 2],\n  [3, 4]]\nconst n[0..3] = [1, 2,\n 3, 4]\n",
+        """
+        const m[0..1, 0..1] = [
+            [1, 2],
+            [3, 4]]
+        const n[0..3] = [
+            1, 2,
+            3, 4]
+        """,
+    )
+
+
+def test_long_lines_are_broken() -> None:
+    check(
+        """
+        function abundance(p: Player, q: Player): bool = stock[p].maize > stock[q].maize and stock[p].wood > stock[q].wood
+        action give(q: Player, n: 1..9) by p "give {n} maize to {q}" [R 12 "Gifts among players"; R 13 "Favours of the gods"; R 14]
+            require stock[p].maize >= n "you have {stock[p].maize} maize, which is fewer than the {n} you promised"
+            choose p as thanks: accept_the_gift(n = n), decline_the_gift(n = n), return_half(n = n), leave_it
+        """,  # noqa: E501
+        """
+        function abundance(p: Player, q: Player): bool = (
+            stock[p].maize > stock[q].maize and stock[p].wood > stock[q].wood)
+
+        action give(q: Player, n: 1..9) by p "give {n} maize to {q}"
+                [R 12 "Gifts among players"; R 13 "Favours of the gods"; R 14]
+            require stock[p].maize >= n
+                "you have {stock[p].maize} maize, which is fewer than the {n} you promised"
+            choose p as thanks: accept_the_gift(n = n), decline_the_gift(n = n), return_half(n = n),
+                leave_it
+        """,
+    )
+
+
+def test_needless_parentheses_go() -> None:
+    check("const a = (1 + 2)\n", "const a = 1 + 2\n")
+    check("const a = (if b then 1 else 2)\n", "const a = (if b then 1 else 2)\n")
+
+
+def test_an_empty_file() -> None:
+    assert format_text("") == ""
+    assert format_text("\n\n  \n") == ""
+    assert format_text("#  only this \n\n") == "#  only this\n"
+
+
+def test_line_ends_and_byte_order_mark() -> None:
+    assert format_text("\ufeffconst a = 1\r\nconst b = 2\r\n") == "const a = 1\nconst b = 2\n"
+
+
+def test_errors_are_reported() -> None:
+    with pytest.raises(RuleError) as caught:
+        format_text("const a =\nconst b = 2 2\n", "bad.rules")
+    assert [d.span.line for d in caught.value.diagnostics] == [1, 2]
+    assert "bad.rules:1" in str(caught.value)
+
+
+EVERYTHING = '''\
+game g "A \\\\ \\"game\\"" ru "Игра" [R 1]
+    source R "Rules"
+    players 2..4 named a, b, c, d
+    source Q "More rules"
+
+include "other.rules"
+
+option o: yes, no, 3 = no "Which?" [R 2]
+ruling r: bool = true
+enum E: x, y "letters" [R 1; Q 2-3 "Both"]
+
+enum F "F"
+    one "One" ru "Один" [R 4]
+    two
+
+good m, n limit 3 "goods"
+goods K: k1, k2 limit 2 * 3 [R 1]
+
+goods L
+    l1 "L1" limit 4
+    l2
+
+label x "X" ru "Икс"
+provisional const c1 = 4 "not public"
+const c2[0..2, E] = [[1, 2], [3, 4], [5, 6]]
+const c3[k in 0..2] = -k
+
+provisional table T "things" [R 5]
+    columns age: 1..2, cost[K]: 0..3 = 0
+    columns next_one: T? = none
+    function worth(p: Player): 0..9 = 0
+    procedure done(p: Player)
+    procedure more()
+        decreases left
+        less()
+    row t1 "One": 1, [1, 2], next_one = t2 [R 6]
+        done
+            score_up(p)
+        worth = 3
+    row t2
+
+state
+    v: 0..9 clamped = 3 "V" [R 1]
+    w[h in E, Player]: Player? hidden
+    u: set of E
+    pool bank_pool bank
+    pool purse[Player] of m, K holds 3 m, 2 k1 visible to owner "purse"
+    zone deck of T holds all hidden
+    zone hand[Player] of T holds t where t.age = 1 visible to owner
+
+function f(): bool [R 1] = every p in Player, q in 0..3 where p != a: v > q implies not (v = 3)
+
+function h(p: Player, k: 0..3): 0..9 "label" [R 2]
+    let z = min(k, 2) + max(1, 2) - abs(-3)
+    if z > 2
+        return 1
+    else if z = 2
+        return 2
+    else
+        return count(e in E where e in u) + sum(e in E: 1) + min(e in E: 2) + max(e in E: 3)
+
+action act(t in deck, k: 0..3) by p "act {t}" [R 7]
+    let z = first(t in Player from next(p) where true)
+    require v > 0 "no {v}" [R 8]
+    require z != none
+
+action other by p
+
+procedure turn(p: Player) "Turn" [R 9]
+    requires v > 0
+    decreases v, c1
+    ensures v < 9
+    var y: 0..3 = 0
+    y += 1
+    add x to u
+    remove x from u
+    move 3 m from bank_pool to purse[p]
+    move up to 3 m from bank_pool to purse[p]
+    move all m from purse[p] to bank_pool
+    move all from purse[p] to bank_pool
+    move t1 from deck to hand[p]
+    move t1 to hand[p]
+    assert v > 0 "why"
+    t1.done(p)
+    for e in E where e in u
+        v = 1
+    while v > 0 decreases v, c1
+        keeps v < 9
+        choose p repeatedly decreases v as main "prompt": act(k = 2) when v > 0, other
+    choose p optionally: e in E, k in 0..3 where k > 0 "reason"
+    choose each q in Player where q != p secretly as bid "bid {n}": n in 0..v
+    roll d in 1..6 where d > 1 weight d
+    draw g: K from bank_pool
+    draw s from deck where s.age = 1
+    return
+    end
+
+setup [R 1]
+    turn(a)
+
+play
+    end
+
+scoring [R 1]
+    tie most v when r [R 2]
+    score p = v / 4 + 1 [R 3]
+    tie fewest v
+
+invariant inv "Inv" when r [R 1]
+    reaches(a, b by f) and distance(a, b by f within 3) < 4 and component(a by f) = a
+
+waive progress turn "on purpose"
+
+example "Ex" [R 1]
+    players 3
+    with o = 3
+    seed 7
+    given v = 3
+    given every p in Player: purse[p].m = 1
+    start turn(a)
+    do "act", "other"
+    allow "act"
+    refuse "other" because "no"
+    refuse "x"
+    expect v = 3
+    expect winners a, b
+    expect over
+'''
+
+VARIANT = """\
+variant v of g "V" ru "В" [R 1]
+    const c1 = 5
+    option o = 3
+    ruling r = false
+
+    amend action act [R 1]
+        drop require "no"
+        require v > 1 "reason" [R 2]
+        except "label" to "no" when v = 1
+        except "label" when v = 2
+        before
+            v = 1
+        after
+            v = 2
+
+    amend procedure turn
+        after
+            v = 3
+
+    replace function f(): bool = true
+    replace row T.t1 "New": 2, [0, 0]
+    add row T.t3: 1
+
+    add action third by p
+        v = 1
+
+    add const c9 = 1
+    add option third(k = 1) when v > 0 to turn.main
+    drop invariant inv
+    drop row T.t2
+    drop example "Ex"
+    drop option other from turn.main
+    label x "XX"
+
+    example "New"
+        expect v = 0
+"""
+
+
+@pytest.mark.parametrize("text", [EVERYTHING, VARIANT], ids=["game", "variant"])
+def test_every_construct(text: str) -> None:
+    assert format_text(text) == text
+
+
+def test_printing_without_a_source() -> None:
+    def name(text: str) -> Name:
+        return Name(text, span=NOWHERE)
+
+    def binary(op: str, left: object, right: object) -> Binary:
+        return Binary(op, left, right, span=NOWHERE)  # type: ignore[arg-type]
+
+    a, b, c = name("a"), name("b"), name("c")
+    assert expression_text(binary("*", binary("+", a, b), c)) == "(a + b) * c"
+    assert expression_text(binary("-", a, binary("-", b, c))) == "a - (b - c)"
+    assert expression_text(binary("and", binary("or", a, b), c)) == "(a or b) and c"
+    choice = IfExpr(a, b, c, span=NOWHERE)
+    assert expression_text(binary("and", choice, a)) == "(if a then b else c) and a"
+    assert expression_text(binary("and", a, choice)) == "a and if a then b else c"
+    assert expression_text(binary("*", a, IntLit(-1, span=NOWHERE))) == "a * -1"
+
+
+def test_printing_parts() -> None:
+    procedure = one("procedure p()\n    if a\n        b()\n")
+    assert isinstance(procedure, Procedure)
+    assert statement_text(procedure.body[0]) == "if a\n    b()"
+    assert declaration_text(procedure) == "procedure p()\n    if a\n        b()"
+    state = one("state\n    a: set of Player\n")
+    assert isinstance(state, StateDeclaration)
+    assert isinstance(state.items[0], StateVar)
+    assert type_text(state.items[0].type) == "set of Player"
+
+
+def test_a_line_goes_on_behind_a_comma_or_before_a_text() -> None:
+    const = one('const a = 1\n    "note"\n    [R 1;\n    R 2]\n')
+    assert isinstance(const, Const)
+    assert const.note is not None
+    assert len(const.cites) == 2
+    function = one("function f(p: Player): bool = (\n    p = a)\n    [R 1]\n")
+    assert isinstance(function, Function)
+    assert len(function.cites) == 1
+    assert shape(parse("enum E: a,\n    b,\n  c\n")) == shape(parse("enum E: a, b, c\n"))
