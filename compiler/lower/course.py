@@ -6,7 +6,7 @@ from attrs import define, evolve, field
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.free import free_in_block
+from compiler.lower.liveness import successors
 from compiler.lower.names import Lowering, Names, cites, kind_of
 from compiler.lower.statements import Statements
 from rules_dsl import syntax as s
@@ -587,19 +587,6 @@ def tidy(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
     )
 
 
-def successors(terminator: ir.Terminator) -> list[int]:
-    """The blocks of the same procedure that control may go to next."""
-    match terminator:
-        case ir.Jump() | ir.Enter() | ir.Chance():
-            return [terminator.target]
-        case ir.Fork():
-            return [terminator.then, terminator.otherwise]
-        case ir.Decide():
-            found = [o.target for o in terminator.options]
-            return found if terminator.skip is None else [*found, terminator.skip]
-    return []
-
-
 def _renumber(terminator: ir.Terminator, order: dict[int, int]) -> ir.Terminator:
     match terminator:
         case ir.Jump() | ir.Enter() | ir.Chance():
@@ -613,23 +600,3 @@ def _renumber(terminator: ir.Terminator, order: dict[int, int]) -> ir.Terminator
             skip = None if terminator.skip is None else order[terminator.skip]
             return evolve(terminator, options=options, skip=skip)
     return terminator
-
-
-def lasting(
-    blocks: tuple[ir.Block, ...], params: tuple[ir.Variable, ...], names: Names
-) -> tuple[ir.Variable, ...]:
-    """The locals that outlive a block: they are kept in the state."""
-    places: dict[str, set[tuple[int, str]]] = {}
-    for block in blocks:
-        for name, part in free_in_block(block):
-            places.setdefault(name, set()).add((block.id, part))
-    taken = {p.name for p in params}
-    result = []
-    for name, found in places.items():
-        variable = names.variables.get(name)
-        if variable is None or name in taken:
-            continue
-        waits = any(part == "terminator" for _, part in found)
-        if len(found) > 1 or waits or variable.size > 1:
-            result.append(variable)
-    return tuple(result)

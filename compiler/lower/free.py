@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from compiler import ir
 
 
@@ -88,36 +86,3 @@ def free_in_head(option: ir.Option) -> set[str]:
         if isinstance(part, ir.Shown):
             found |= free(part.expr) - bound
     return found
-
-
-def free_in_block(block: ir.Block) -> Iterator[tuple[str, str]]:
-    """Locals of a block, with the part that mentions them.
-
-    What a decision or chance reads is read later, when the state comes back: "terminator".
-    """
-    for statement in block.statements:
-        for name in mentioned(statement):
-            yield name, "body"
-    for fact in (*block.facts, *block.measure):
-        for name in free(fact):
-            yield name, "body"
-    match block.terminator:
-        case ir.Fork(condition):
-            for name in free(condition):
-                yield name, "body"
-        case ir.Enter(_, args):
-            for name in union(args):
-                yield name, "body"
-        case ir.Decide(_, actor, options):
-            for name in free(actor):
-                yield name, "terminator"
-            for option in options:
-                for name in free_in_head(option):
-                    yield name, "terminator"
-        case ir.Chance(_, range_, where, weight):
-            read = free(range_.low) | free(range_.high)
-            for part in (where, weight):
-                if part is not None:
-                    read |= free(part) - {range_.name}
-            for name in read:
-                yield name, "terminator"

@@ -6,7 +6,9 @@ from attrs import evolve
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.course import Course, lasting
+from compiler.lower.course import Course
+from compiler.lower.inline import inline_simple, merge
+from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
 from compiler.lower.statements import Statements
 from rules_dsl import syntax as s
@@ -45,7 +47,7 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
         for member in table.procedures.values():
             _member_procedure(low, table, member, routines, procedures)
     procedures["play"] = _main(low)
-    procedures = _mark_recursive(procedures)
+    procedures = _mark_recursive(inline_simple(procedures, low.variables))
     labels = {
         name: ir.Label(text.value, text.translations) for name, text in program.labels.items()
     }
@@ -261,8 +263,9 @@ def _procedure(
         )  # fmt: skip
         return
     blocks = _cut(course, declaration.body, declaration.span, ir.Exit(span=declaration.span))
+    low.variables[symbol.name] = names.variables
     procedures[symbol.name] = ir.Procedure(
-        symbol.name, params, lasting(blocks, params, names), blocks, declaration.span, requires,
+        symbol.name, params, lasting(blocks, params, names.variables), blocks, declaration.span, requires,
         ensures, decreases, cites=cites(declaration.cites),
     )  # fmt: skip
 
@@ -273,7 +276,7 @@ def _cut(
     course.open(course.new(), span)
     course.run(body)
     course.close(last)
-    return course.finish()
+    return merge(course.finish())
 
 
 def _action(
@@ -290,8 +293,9 @@ def _action(
     lets = tuple(line for line in head if isinstance(line, s.Let))
     if deciding:
         blocks = _cut(course, lets + effects, declaration.span, ir.Exit(span=declaration.span))
+        low.variables[name] = names.variables
         procedures[name] = ir.Procedure(
-            name, params, lasting(blocks, params, names), blocks, declaration.span,
+            name, params, lasting(blocks, params, names.variables), blocks, declaration.span,
             cites=cites(declaration.cites),
         )  # fmt: skip
     else:
@@ -322,8 +326,9 @@ def _member_procedure(
         span = body[0].span if body else member.declaration.span
         if deciding:
             blocks = _cut(course, body, span, ir.Exit(span=span))
+            low.variables[part] = names.variables
             procedures[part] = ir.Procedure(
-                part, params, lasting(blocks, params, names), blocks, span
+                part, params, lasting(blocks, params, names.variables), blocks, span
             )
         else:
             routines[part] = ir.Routine(part, params, course.block(body), span)
@@ -361,9 +366,10 @@ def _dispatcher(
     else:
         course.cut(ir.Jump(done, span=span), done)
     course.close(ir.Exit(span=span))
-    blocks = course.finish()
+    blocks = merge(course.finish())
+    low.variables[name] = names.variables
     procedures[name] = ir.Procedure(
-        name, params, lasting(blocks, params, names), blocks, span, decreases=measure
+        name, params, lasting(blocks, params, names.variables), blocks, span, decreases=measure
     )
 
 
@@ -378,8 +384,9 @@ def _main(low: Lowering) -> ir.Procedure:
         course.run(sections["setup"].body)
     course.run(play.body)
     course.close(ir.End(span=span))
-    blocks = course.finish()
-    return ir.Procedure("play", (), lasting(blocks, (), names), blocks, span)
+    blocks = merge(course.finish())
+    low.variables["play"] = names.variables
+    return ir.Procedure("play", (), lasting(blocks, (), names.variables), blocks, span)
 
 
 def _mark_recursive(procedures: dict[str, ir.Procedure]) -> dict[str, ir.Procedure]:

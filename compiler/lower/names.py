@@ -54,6 +54,8 @@ class Lowering:
     program: Program
     checked: Checked
     tables: dict[str, ir.Table] = field(factory=dict)
+    # All locals of each procedure with decisions.
+    variables: dict[str, dict[str, ir.Variable]] = field(factory=dict)
 
     def type_of(self, node: s.Node) -> Type:
         """The checked type of a node."""

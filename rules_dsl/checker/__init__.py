@@ -5,12 +5,14 @@ from __future__ import annotations
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context
 from rules_dsl.checker.declarations import (
-    default_choice,
     declare,
+    default_choice,
     goods_of,
     home_of,
     option_choices,
 )
+from rules_dsl.checker.expressions import check as check_expression
+from rules_dsl.checker.expressions import check_int as check_number
 from rules_dsl.checker.flow import check_flow
 from rules_dsl.checker.statements import (
     Body,
@@ -24,8 +26,6 @@ from rules_dsl.checker.statements import (
     params_scope,
     split_action,
 )
-from rules_dsl.checker.expressions import check as check_expression
-from rules_dsl.checker.expressions import check_int as check_number
 from rules_dsl.diagnostics import Reporter, RuleError, did_you_mean
 from rules_dsl.program import Program
 from rules_dsl.symbols import (
@@ -159,12 +159,12 @@ def example_setting(
                 players = count
             case s.ExamplePlayers(count):
                 ctx.error("E0602", f"this game is for {low}..{high} players", count.span)
-            case s.ExampleWith(name, value):
-                choice = options.get(name.name)
+            case s.ExampleWith(ident, value):
+                choice = options.get(ident.name)
                 if choice is None:
                     ctx.error(
-                        "E0212", f"there is no option or ruling `{name}`", name.span,
-                        hint=did_you_mean(name.name, options),
+                        "E0212", f"there is no option or ruling `{ident}`", ident.span,
+                        hint=did_you_mean(ident.name, options),
                     )  # fmt: skip
                     continue
                 wanted: OptionValue = value.value
@@ -172,11 +172,11 @@ def example_setting(
                     wanted = {"true": True, "false": False}.get(str(wanted), wanted)
                 if wanted not in option_choices(choice):
                     ctx.error(
-                        "E0512", f"`{name}` cannot be `{value.value}`", value.span,
+                        "E0512", f"`{ident}` cannot be `{value.value}`", value.span,
                         hint="one of: " + ", ".join(str(c) for c in option_choices(choice)),
                     )  # fmt: skip
                     continue
-                chosen[name.name] = wanted
+                chosen[ident.name] = wanted
     return players, chosen
 
 

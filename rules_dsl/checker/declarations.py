@@ -71,23 +71,23 @@ def declare(ctx: Context) -> None:
     for table in ctx.program.of(s.Table):
         _table_names(ctx, table)
     for const in ctx.program.of(s.Const):
-        _later(ctx, const.name, "const", _const_maker(ctx, const))
+        _later(ctx, const.name, _const_maker(ctx, const))
     places: dict[str, int] = {}
     for state in ctx.program.of(s.State):
         for item in state.items:
             match item:
                 case s.StateVar():
-                    _later(ctx, item.name, "state variable", _variable_maker(ctx, item))
+                    _later(ctx, item.name, _variable_maker(ctx, item))
                 case s.Pool():
-                    _later(ctx, item.name, "pool", _pool_maker(ctx, item))
+                    _later(ctx, item.name, _pool_maker(ctx, item))
                 case s.Zone():
-                    _later(ctx, item.name, "zone", _zone_maker(ctx, item, places))
+                    _later(ctx, item.name, _zone_maker(ctx, item, places))
     for function in ctx.program.of(s.Function):
-        _later(ctx, function.name, "function", _function_maker(ctx, function))
+        _later(ctx, function.name, _function_maker(ctx, function))
     for action in ctx.program.of(s.Action):
-        _later(ctx, action.name, "action", _action_maker(ctx, action))
+        _later(ctx, action.name, _action_maker(ctx, action))
     for procedure in ctx.program.of(s.Procedure):
-        _later(ctx, procedure.name, "procedure", _procedure_maker(ctx, procedure))
+        _later(ctx, procedure.name, _procedure_maker(ctx, procedure))
     _good_limits(ctx)
     _check_value_names(ctx)
     for table in ctx.program.of(s.Table):
@@ -100,10 +100,10 @@ def declare(ctx: Context) -> None:
     _check_size(ctx)
 
 
-# ---- names -----------------------------------------------------------------------------------------
+# ---- names ---------------------------------------------------------------------------------------
 
 
-def _taken(ctx: Context, ident: s.Ident, what: str) -> bool:
+def _taken(ctx: Context, ident: s.Ident) -> bool:
     """Report a name that is declared twice or not to be used."""
     name = ident.name
     if name in RESERVED:
@@ -119,10 +119,8 @@ def _taken(ctx: Context, ident: s.Ident, what: str) -> bool:
     return False
 
 
-def _later(
-    ctx: Context, ident: s.Ident, what: str, maker: Callable[[], Symbol | None]
-) -> None:
-    if not _taken(ctx, ident, what):
+def _later(ctx: Context, ident: s.Ident, maker: Callable[[], Symbol | None]) -> None:
+    if not _taken(ctx, ident):
         ctx.pending[ident.name] = maker
 
 
@@ -156,11 +154,11 @@ def _label(text: s.Text | None, name: str) -> str:
     return text.value if text is not None else name
 
 
-# ---- players, options, enums -----------------------------------------------------------------------
+# ---- players, options, enums ---------------------------------------------------------------------
 
 
 def _players(ctx: Context) -> None:
-    low, high = ctx.program.player_range
+    high = ctx.program.player_range[1]
     line = ctx.program.game.players[0] if ctx.program.game.players else None
     names = tuple(i.name for i in line.names) if line and line.names else ()
     if names and len(names) < high:
@@ -204,7 +202,7 @@ def default_choice(declaration: s.Option) -> OptionValue:
 
 
 def _option(ctx: Context, declaration: s.Option) -> None:
-    if _taken(ctx, declaration.name, declaration.kind):
+    if _taken(ctx, declaration.name):
         return
     choices = option_choices(declaration)
     name = declaration.name.name
@@ -245,7 +243,7 @@ def _option(ctx: Context, declaration: s.Option) -> None:
 
 
 def _enum(ctx: Context, declaration: s.Enum) -> None:
-    if _taken(ctx, declaration.name, "enum"):
+    if _taken(ctx, declaration.name):
         return
     values = tuple(v.name.name for v in declaration.values)
     labels = tuple(
@@ -259,7 +257,7 @@ def _enum(ctx: Context, declaration: s.Enum) -> None:
 
 def _good_names(ctx: Context, declaration: s.Good) -> None:
     if declaration.kind is not None:
-        if _taken(ctx, declaration.kind, "goods"):
+        if _taken(ctx, declaration.kind):
             return
         enum_name = declaration.kind.name
     else:
@@ -319,7 +317,7 @@ def goods_of(ctx: Context) -> dict[str, GoodSymbol]:
     return {g.name: g for g in ctx.globals.values() if isinstance(g, GoodSymbol)}
 
 
-# ---- types -----------------------------------------------------------------------------------------
+# ---- types ---------------------------------------------------------------------------------------
 
 
 def resolve_type(ctx: Context, node: s.TypeExpr) -> Type:
@@ -409,7 +407,7 @@ def _indices(dimensions: tuple[Dimension, ...]) -> Iterator[tuple[int, ...]]:
     return product(*ranges)
 
 
-# ---- consts ----------------------------------------------------------------------------------------
+# ---- consts --------------------------------------------------------------------------------------
 
 
 def _const_maker(ctx: Context, declaration: s.Const) -> Callable[[], Symbol | None]:
@@ -568,11 +566,11 @@ def _list_cells(
 _Body = TypeVar("_Body", s.RowFunction, s.RowProcedure)
 
 
-# ---- tables ----------------------------------------------------------------------------------------
+# ---- tables --------------------------------------------------------------------------------------
 
 
 def _table_names(ctx: Context, declaration: s.Table) -> None:
-    if _taken(ctx, declaration.name, "table"):
+    if _taken(ctx, declaration.name):
         return
     if not declaration.rows:
         ctx.error("E0414", f"the table `{declaration.name}` has no rows", declaration.span)
@@ -715,7 +713,7 @@ def _column_cells(ctx: Context, value: s.Expr, symbol: ColumnSymbol) -> list[int
 def _bodies(
     ctx: Context, table: s.Table, name: str, kind: type[_Body]
 ) -> dict[int, _Body]:
-    found: dict[int, B] = {}
+    found: dict[int, _Body] = {}
     for index, row in enumerate(table.rows):
         for body in row.bodies:
             if body.name.name == name and isinstance(body, kind):
@@ -725,7 +723,7 @@ def _bodies(
     return found
 
 
-# ---- state -----------------------------------------------------------------------------------------
+# ---- state ---------------------------------------------------------------------------------------
 
 
 def _owner_check(
@@ -988,7 +986,7 @@ def _check_size(ctx: Context) -> None:
         )  # fmt: skip
 
 
-# ---- functions, actions, procedures ------------------------------------------------------------------
+# ---- functions, actions, procedures --------------------------------------------------------------
 
 
 def _params(

@@ -425,7 +425,7 @@ def _membership(ctx: Context, scope: Scope, node: s.Binary) -> Type:
     return BOOL
 
 
-# ---- indices, attributes, calls --------------------------------------------------------------------
+# ---- indices, attributes, calls ------------------------------------------------------------------
 
 
 def _indices(
@@ -695,11 +695,12 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
         largest = max(abs(inner.low), abs(inner.high))
         smallest = 0 if inner.low <= 0 <= inner.high else min(abs(inner.low), abs(inner.high))
         return IntType(smallest, largest)
-    value = plain(infer(ctx, scope, node.args[0]))
+    actual = infer(ctx, scope, node.args[0])
+    value = plain(actual)
     if not isinstance(value, EnumType):
-        if not isinstance(value, ErrorType):
+        if not isinstance(actual, ErrorType):
             ctx.error(
-                "E0301", f"`{name}` needs a value of an enum or a player; this is {_a(value)}",
+                "E0301", f"`{name}` needs a value of an enum or a player; this is {_a(actual)}",
                 node.args[0].span,
             )  # fmt: skip
         return ERROR
@@ -763,7 +764,7 @@ def _graph(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     return BOOL if name == "reaches" else node_type
 
 
-# ---- domains and quantifiers -----------------------------------------------------------------------
+# ---- domains and quantifiers ---------------------------------------------------------------------
 
 
 def domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context
 from rules_dsl.spans import Span
@@ -156,10 +158,12 @@ def contains_decision(ctx: Context, block: s.Block, deciding: set[object]) -> bo
     return any(decides(ctx.facts.refs, statement, deciding) for statement in block)
 
 
-def decides(refs: dict[s.Node, object], statement: s.Statement, deciding: set[object]) -> bool:
+def decides(refs: Mapping[s.Node, object], statement: s.Statement, deciding: set[object]) -> bool:
     """Whether a player or chance decides something in this statement."""
     match statement:
-        case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom() | s.End():
+        case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom():
+            return True
+        case s.End():
             return True
         case s.CallStatement(call):
             assert isinstance(call, s.Call)

@@ -162,7 +162,7 @@ def _statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -> Non
             raise AssertionError(node)
 
 
-# ---- changes -----------------------------------------------------------------------------------------
+# ---- changes -------------------------------------------------------------------------------------
 
 
 def _assign(ctx: Context, scope: Scope, node: s.Assign) -> None:
@@ -321,7 +321,7 @@ def _return(ctx: Context, scope: Scope, node: s.Return, body: Body) -> None:
         ctx.error("E0408", "only functions return values", node.value.span)
 
 
-# ---- decisions and chance ------------------------------------------------------------------------------
+# ---- decisions and chance ------------------------------------------------------------------------
 
 
 def _actor(ctx: Context, scope: Scope, node: s.Expr) -> None:
@@ -460,7 +460,7 @@ def _draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
     scope.names[node.name.name] = symbol
 
 
-# ---- whole bodies ----------------------------------------------------------------------------------------
+# ---- whole bodies --------------------------------------------------------------------------------
 
 
 def params_scope(symbols: tuple[LocalSymbol, ...]) -> Scope:
@@ -547,7 +547,7 @@ def check_procedure(ctx: Context, procedure: ProcedureSymbol) -> None:
     check_block(ctx, scope, procedure.declaration.body, Body("procedure"))
 
 
-# ---- texts -----------------------------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------------
 
 _PIECE = re.compile(r"\\[{}]|\{|\}")
 
@@ -605,7 +605,7 @@ def _embedded(ctx: Context, text: s.Text, inside: str, offset: int) -> s.Expr | 
         return None
 
 
-# ---- the rest ----------------------------------------------------------------------------------------------
+# ---- the rest ------------------------------------------------------------------------------------
 
 
 def check_scoring(ctx: Context, scoring: s.Scoring) -> None:

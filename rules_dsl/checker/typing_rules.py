@@ -53,7 +53,7 @@ def int_div(a: IntType, b: IntType) -> IntType:
 def int_mod(a: IntType, b: IntType) -> IntType:
     """The range of a remainder; it has the sign of the divisor."""
     if b.low > 0:
-        if 0 <= a.low and a.high < b.low:
+        if a.low >= 0 and a.high < b.low:
             return a
         return IntType(0, b.high - 1)
     return IntType(min(0, b.low + 1), max(0, b.high - 1))

@@ -1,0 +1,186 @@
+"""Evaluating IR expressions directly: slow, plain, and the reference for the back ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from compiler import build as b
+from compiler import ir
+
+
+class IRFault(Exception):
+    """A value left its range."""
+
+
+Reader = Callable[[str, tuple[int, ...]], int]
+
+
+def _no_state(array: str, index: tuple[int, ...]) -> int:
+    raise IRFault(f"{array} is not known here")
+
+
+class Interpreter:
+    """Evaluates expressions; `read` gives the cells of a state."""
+
+    def __init__(self, module: ir.Module, read: Reader = _no_state) -> None:
+        self.module = module
+        self.read = read
+
+    def value(self, expr: ir.Expr, env: Mapping[str, int]) -> int:
+        """The value of an expression, given its locals."""
+        match expr:
+            case ir.Int(value):
+                return value
+            case ir.Local(name):
+                return env[name]
+            case ir.LocalCell(name, index):
+                return env[f"{name}[{self.value(index, env)}]"]
+            case ir.Cell(array, index):
+                return self.read(array, tuple(self.value(i, env) for i in index))
+            case ir.Lookup(table, index):
+                return self.lookup(table, [self.value(i, env) for i in index])
+            case ir.Op(kind, args):
+                return self.operation(kind, args, env)
+            case ir.If(condition, then, otherwise):
+                return self.value(then if self.value(condition, env) else otherwise, env)
+            case ir.Narrow(value):
+                inner = self.value(value, env)
+                if not expr.lo <= inner <= expr.hi:
+                    raise IRFault(f"{expr.what} is {inner}, outside {expr.lo}..{expr.hi}")
+                return inner
+            case ir.Let(name, value, body):
+                return self.value(body, {**env, name: self.value(value, env)})
+            case ir.Call(function, args):
+                target = self.module.functions[function]
+                inner_env = {
+                    p.name: self.value(a, env) for p, a in zip(target.params, args, strict=True)
+                }
+                return self.value(target.body, inner_env)
+            case ir.Aggregate():
+                return self.aggregate(expr, env)
+            case ir.Graph():
+                return self.graph(expr, env)
+        raise AssertionError(expr)
+
+    def lookup(self, name: str, index: list[int]) -> int:
+        """A cell of a constant table."""
+        table = self.module.tables[name]
+        flat = 0
+        for i, size in zip(index, table.sizes, strict=True):
+            flat = flat * size + i
+        return table.values[flat]
+
+    def operation(self, kind: str, args: tuple[ir.Expr, ...], env: Mapping[str, int]) -> int:
+        """Arithmetic and logic."""
+        if kind == "and":
+            return int(all(self.value(a, env) for a in args))
+        if kind == "or":
+            return int(any(self.value(a, env) for a in args))
+        values = [self.value(a, env) for a in args]
+        match kind:
+            case "add":
+                return values[0] + values[1]
+            case "sub":
+                return values[0] - values[1]
+            case "mul":
+                return values[0] * values[1]
+            case "div":
+                return values[0] // values[1]
+            case "mod":
+                return values[0] % values[1]
+            case "neg":
+                return -values[0]
+            case "abs":
+                return abs(values[0])
+            case "min":
+                return min(values)
+            case "max":
+                return max(values)
+            case "eq":
+                return int(values[0] == values[1])
+            case "ne":
+                return int(values[0] != values[1])
+            case "lt":
+                return int(values[0] < values[1])
+            case "le":
+                return int(values[0] <= values[1])
+            case "not":
+                return int(not values[0])
+        raise AssertionError(kind)
+
+    def combinations(
+        self, ranges: tuple[ir.Range, ...], env: Mapping[str, int]
+    ) -> Iterator[Mapping[str, int]]:
+        """All values of the bound variables."""
+        if not ranges:
+            yield env
+            return
+        first = ranges[0]
+        low, high = self.value(first.low, env), self.value(first.high, env)
+        for value in range(low, high + 1):
+            yield from self.combinations(ranges[1:], {**env, first.name: value})
+
+    def aggregate(self, expr: ir.Aggregate, env: Mapping[str, int]) -> int:
+        """A gathered value."""
+        found = (
+            inner
+            for inner in self.combinations(expr.ranges, env)
+            if expr.where is None or self.value(expr.where, inner)
+        )
+        if expr.kind == "count":
+            return sum(1 for _ in found)
+        assert expr.body is not None
+        values = (self.value(expr.body, inner) for inner in found)
+        match expr.kind:
+            case "sum":
+                return sum(values)
+            case "min":
+                return min(values, default=expr.default)
+            case "max":
+                return max(values, default=expr.default)
+            case "every":
+                return int(all(values))
+            case "some":
+                return int(any(values))
+        return next(values, expr.default)
+
+    def graph(self, expr: ir.Graph, env: Mapping[str, int]) -> int:
+        """A question about a graph, by looking at every pair of nodes."""
+        step = self.module.functions[expr.step]
+        names = [p.name for p in step.params]
+        nodes = range(expr.first, expr.first + expr.nodes)
+
+        def price(x: int, y: int) -> int:
+            return self.value(step.body, {names[0]: x, names[1]: y})
+
+        start = self.value(expr.start, env)
+        if expr.kind == "component":
+            members = {start}
+            todo = [start]
+            while todo:
+                x = todo.pop()
+                for y in nodes:
+                    if y not in members and (price(x, y) or price(y, x)):
+                        members.add(y)
+                        todo.append(y)
+            return min(members)
+        assert expr.goal is not None
+        goal = self.value(expr.goal, env)
+        bound = expr.bound if expr.kind == "distance" else expr.nodes
+        best = {start: 0}
+        for _ in nodes:
+            for x, cost in list(best.items()):
+                for y in nodes:
+                    c = price(x, y)
+                    if expr.kind == "reaches":
+                        c = min(c, 1)
+                    if c > 0 and cost + c <= bound and cost + c < best.get(y, bound + 1):
+                        best[y] = cost + c
+        if expr.kind == "reaches":
+            return int(goal in best)
+        return best.get(goal, bound + 1)
+
+
+def evaluate(module: ir.Module, expr: ir.Expr) -> ir.Int:
+    """The value of an expression that reads neither state nor locals."""
+    return b.int_(Interpreter(module).value(expr, {}))

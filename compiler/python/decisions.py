@@ -1,0 +1,299 @@
+"""Where the game waits: listing moves, explaining them, and what follows a move."""
+
+from __future__ import annotations
+
+from attrs import define, evolve
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.free import free
+from compiler.python.expressions import Locals, Place
+from compiler.python.module import ModuleWriter, Waiting
+from compiler.python.statements import StatementWriter
+from compiler.python.texts import shown_code, text_code
+from compiler.python.writer import Writer
+from compiler.transform import children
+
+
+@define
+class Numbering:
+    """How the moves of an option are numbered: from `base`, mixed radix over its parameters."""
+
+    base: int
+    sizes: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        total = 1
+        for size in self.sizes:
+            total *= size
+        return total
+
+
+def numberings(decide: ir.Decide) -> list[Numbering]:
+    """The numbers of the moves of a decision, option by option."""
+    result: list[Numbering] = []
+    base = 0
+    for option in decide.options:
+        numbering = Numbering(base, tuple(p.hi - p.lo + 1 for p in option.params))
+        result.append(numbering)
+        base += numbering.count
+    return result
+
+
+def frame_locals(module: ModuleWriter, procedure: ir.Procedure) -> Locals:
+    """The locals that a procedure keeps in its frame."""
+    frame = module.layout.frames[procedure.name]
+    return Locals(
+        {name: Place("", slot, frame.moving) for name, slot in frame.slots.items()}
+    )
+
+
+def open_frame(module: ModuleWriter, procedure: ir.Procedure, writer: Writer) -> None:
+    """Find the frame of a procedure whose frame moves."""
+    if module.layout.frames[procedure.name].moving:
+        pointer = module.layout.frame_pointer
+        assert pointer is not None
+        writer.line(f"f = s[{pointer.offset}] | s[{pointer.offset + 1}] << 8")
+
+
+def replace(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
+    """The expression with one part replaced everywhere."""
+    if expr == old:
+        return new
+    match expr:
+        case ir.LocalCell(_, index):
+            return evolve(expr, index=replace(index, old, new))
+        case ir.Cell(_, index) | ir.Lookup(_, index):
+            return evolve(expr, index=tuple(replace(i, old, new) for i in index))
+        case ir.Op(_, args) | ir.Call(_, args):
+            return evolve(expr, args=tuple(replace(a, old, new) for a in args))
+        case ir.If(condition, then, otherwise):
+            return evolve(
+                expr, condition=replace(condition, old, new), then=replace(then, old, new),
+                otherwise=replace(otherwise, old, new),
+            )  # fmt: skip
+        case ir.Narrow(value):
+            return evolve(expr, value=replace(value, old, new))
+        case ir.Let(_, value, body):
+            return evolve(expr, value=replace(value, old, new), body=replace(body, old, new))
+        case ir.Aggregate():
+            ranges = tuple(
+                ir.Range(r.name, replace(r.low, old, new), replace(r.high, old, new))
+                for r in expr.ranges
+            )
+            where = None if expr.where is None else replace(expr.where, old, new)
+            body = None if expr.body is None else replace(expr.body, old, new)
+            return evolve(expr, ranges=ranges, where=where, body=body)
+        case ir.Graph():
+            goal = None if expr.goal is None else replace(expr.goal, old, new)
+            return evolve(expr, start=replace(expr.start, old, new), goal=goal)
+    return expr
+
+
+def may_fault(module: ModuleWriter, expr: ir.Expr) -> bool:
+    """Whether evaluating the expression could leave a range."""
+    if isinstance(expr, ir.Narrow):
+        return True
+    if isinstance(expr, ir.Call) and may_fault(module, module.simplifier.body(expr.function)):
+        return True
+    return any(may_fault(module, child) for child in children(expr))
+
+
+ACTOR = "by"
+
+
+class DecisionWriter:
+    """Writes the functions of one decision."""
+
+    def __init__(self, module: ModuleWriter, point: Waiting) -> None:
+        self.module = module
+        self.point = point
+        terminator = point.block.terminator
+        assert isinstance(terminator, ir.Decide)
+        self.decide = terminator
+        self.numbers = numberings(terminator)
+        self.actor = module.simplifier.simplify(terminator.actor)
+
+    def own(self, expr: ir.Expr) -> ir.Expr:
+        """An expression of the decision, with the acting player under his own name."""
+        simple = self.module.simplifier.simplify(expr)
+        if isinstance(self.actor, ir.Int):
+            return simple
+        player = ir.Local(ACTOR, lo=0, hi=self.module.ir.players - 1)
+        return replace(simple, self.actor, player)
+
+    def function(self, name: str, params: list[str]) -> tuple[Writer, StatementWriter]:
+        """Start a function of the decision."""
+        writer = Writer(span=self.decide.span)
+        local = frame_locals(self.module, self.point.procedure)
+        local.places[ACTOR] = Place(ACTOR)
+        writer.line(f"def {name}({', '.join(['s', *params])}):")
+        writer.level = 1
+        open_frame(self.module, self.point.procedure, writer)
+        writer.line(f"{ACTOR} = s[{self.module.layout.who.offset}]")
+        return writer, StatementWriter(self.module, local, writer)
+
+    def write(self) -> None:
+        """Write all functions of the decision."""
+        number = self.point.number
+        written = self.module.written
+        writer, body = self.function(f"moves_{number}", [])
+        writer.line("out = []")
+        for option, numbering in zip(self.decide.options, self.numbers, strict=True):
+            self.option_loops(body, option, lambda code: writer.line(f"out.append({code})"),
+                              numbering)  # fmt: skip
+        writer.line("return out")
+        written[f"moves_{number}"] = writer
+        if self.decide.skip is not None:
+            self.any_legal()
+        self.talk()
+
+    def any_legal(self) -> None:
+        """Whether there is anything to ask about; called before the acting player is noted."""
+        name = f"any_{self.point.number}"
+        writer, body = self.function(name, [])
+        writer.lines.pop()
+        writer.line(f"{ACTOR} = {body.code(self.actor)}")
+        for option, numbering in zip(self.decide.options, self.numbers, strict=True):
+            if option.action or option.params:
+                self.option_loops(body, option, lambda _: writer.line("return True"), numbering)
+        writer.line("return False")
+        self.module.written[name] = writer
+
+    def option_loops(
+        self, body: StatementWriter, option: ir.Option, found: object, numbering: Numbering
+    ) -> None:
+        """Loops over the parameters of an option; each requirement as far outside as possible."""
+        assert callable(found)
+        out = body.out
+        level_before = out.level
+        lines = self.levels(option)
+        for depth in range(len(option.params) + 1):
+            if depth:
+                param = option.params[depth - 1]
+                low, high = self.own(param.range.low), self.own(param.range.high)
+                end = body.code(b.add(high, b.int_(1)))
+                start = "" if low == b.int_(0) else f"{body.code(low)}, "
+                # A frame variable of that name is set only when the move is made.
+                body.local.places[param.range.name] = Place(
+                    f"v_{body.local.name(param.range.name) or param.range.name}"
+                )
+                variable = body.local.name(param.range.name)
+                out.line(f"for {variable} in range({start}{end}):")
+                out.level += 1
+            for line in lines[depth]:
+                if isinstance(line, ir.Define):
+                    body.local.places.pop(line.name, None)
+                    out.line(f"{body.local.name(line.name)} = {body.code(self.own(line.value))}")
+                else:
+                    test = self.own(line.condition)
+                    if test == b.TRUE:
+                        continue
+                    out.line(f"if {body.code(test)}:", line.span)
+                    out.level += 1
+        code: ir.Expr = b.int_(0)
+        for param, size in zip(option.params, numbering.sizes, strict=True):
+            variable_ = ir.Local(param.range.name, lo=param.lo, hi=param.hi)
+            code = b.add(b.mul(code, b.int_(size)), b.sub(variable_, b.int_(param.lo)))
+        found(body.code(b.add(code, b.int_(numbering.base))))
+        out.level = level_before
+
+    def levels(self, option: ir.Option) -> list[list[ir.Require | ir.Define]]:
+        """The lines of an option's head by the number of parameters that must be known."""
+        depth = {p.range.name: k + 1 for k, p in enumerate(option.params)}
+        result: list[list[ir.Require | ir.Define]] = [[] for _ in range(len(option.params) + 1)]
+        deepest = 0
+        for line in option.head:
+            expr = line.value if isinstance(line, ir.Define) else line.condition
+            level = max([depth.get(n, 0) for n in free(expr)], default=0)
+            if may_fault(self.module, self.module.simplifier.simplify(expr)):
+                level = max(level, deepest)  # the requirements before it may guard it
+            if isinstance(line, ir.Define):
+                depth[line.name] = level
+            deepest = max(deepest, level)
+            result[level].append(line)
+        return result
+
+    # ---- talking -------------------------------------------------------------------------------
+
+    def talk(self) -> None:
+        """Notation and reasons, option by option; arguments are values of the parameters."""
+        number = self.point.number
+        for index, option in enumerate(self.decide.options):
+            params = []
+            writer, body = self.function(f"note_{number}_{index}", [])
+            for param in option.params:
+                body.local.places[param.range.name] = Place(f"v_{len(params)}")
+                params.append(f"v_{len(params)}")
+            writer.lines[0] = (
+                f"def note_{number}_{index}({', '.join(['s', *params])}):", writer.lines[0][1]
+            )  # fmt: skip
+            self.defines(body, option)
+            shown = [p if isinstance(p, str) else evolve(p, expr=self.own(p.expr))
+                     for p in option.notation]  # fmt: skip
+            writer.line(f"return {text_code(body, tuple(shown))}", option.span)
+            self.module.written[f"note_{number}_{index}"] = writer
+            self.reasons(index, option, params)
+
+    def defines(self, body: StatementWriter, option: ir.Option) -> None:
+        """The names that the notation uses and the head defines."""
+        wanted: set[str] = set()
+        for part in option.notation:
+            if isinstance(part, ir.Shown):
+                wanted |= free(part.expr)
+        for line in option.head:
+            if isinstance(line, ir.Define) and line.name in wanted:
+                body.local.places.pop(line.name, None)
+                body.out.line(f"{body.local.name(line.name)} = {body.code(self.own(line.value))}")
+
+    def reasons(self, index: int, option: ir.Option, params: list[str]) -> None:
+        """Every requirement: text, cites, whether it holds, and the values behind it.
+
+        A later requirement may make sense only if an earlier one holds; it then counts as failed.
+        """
+        name = f"why_{self.point.number}_{index}"
+        writer, body = self.function(name, [])
+        writer.lines[0] = (f"def {name}({', '.join(['s', *params])}):", writer.lines[0][1])
+        for position, param in enumerate(option.params):
+            body.local.places[param.range.name] = Place(f"v_{position}")
+        writer.line("out = []")
+        for position, param in enumerate(option.params):
+            low, high = self.own(param.range.low), self.own(param.range.high)
+            if isinstance(low, ir.Int) and isinstance(high, ir.Int):
+                continue
+            test = f"{body.code(low, 5)} <= v_{position} <= {body.code(high, 5)}"
+            text = f"str(v_{position}) + ' is outside ' + str({body.code(low)}) + '..' + " + (
+                f"str({body.code(high)})"
+            )
+            writer.line(f"out.append(({text}, (), {test}, ()))")
+        for line in option.head:
+            if isinstance(line, ir.Define):
+                body.local.places.pop(line.name, None)
+                variable = body.local.name(line.name)
+                with writer.block("try:"):
+                    writer.line(f"{variable} = {body.code(self.own(line.value))}")
+                with writer.block("except Fault:"):
+                    writer.line("return out")
+                continue
+            with writer.at(line.span):
+                self.reason(writer, body, line)
+        writer.line("return out")
+        self.module.written[name] = writer
+
+    def reason(self, writer: Writer, body: StatementWriter, line: ir.Require) -> None:
+        own = [
+            p if isinstance(p, str) else evolve(p, expr=self.own(p.expr)) for p in line.text
+        ]
+        values = "".join(
+            f"({text!r}, {shown_code(body, evolve(shown, expr=self.own(shown.expr)))}), "
+            for text, shown in line.values
+        )
+        plain = "".join(p if isinstance(p, str) else "…" for p in line.text)
+        with writer.block("try:"):
+            writer.line(
+                f"out.append(({text_code(body, tuple(own))}, {line.cites!r}, "
+                f"bool({body.code(self.own(line.condition))}), ({values})))"
+            )
+        with writer.block("except Fault:"):
+            writer.line(f"out.append(({plain!r}, {line.cites!r}, False, ()))")

@@ -1,0 +1,180 @@
+"""The generated module as text: constants, functions, tables of blocks and points, and facts."""
+
+from __future__ import annotations
+
+from compiler import ir
+from compiler.layout import Slot
+from compiler.python.course import CourseWriter
+from compiler.python.decisions import numberings
+from compiler.python.expressions import Locals
+from compiler.python.functions import ReturnWriter
+from compiler.python.module import ModuleWriter, Source
+from compiler.python.writer import Writer
+from rules_dsl.spans import NOWHERE, Span
+
+
+def emit_python(module: ir.Module) -> Source:
+    """Python source for a module, with the place in the rules of each of its lines."""
+    writer = ModuleWriter(module)
+    courses = {name: CourseWriter(writer, p) for name, p in module.procedures.items()}
+    for course in courses.values():
+        course.write()
+    _scoring(writer)
+    return _assemble(writer, courses)
+
+
+def _scoring(writer: ModuleWriter) -> None:
+    scoring = writer.ir.scoring
+    expressions = [scoring.numerator, *(t.value for t in scoring.ties)]
+    for index, expr in enumerate(expressions):
+        name = "score" if index == 0 else f"tie_{index}"
+        out = Writer()
+        writer.written[name] = out
+        local = Locals()
+        with out.block(f"def {name}(s, {local.name(scoring.player)}):"):
+            ReturnWriter(writer, local, out).give(writer.simplifier.simplify(expr))
+
+
+def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
+    module = writer.ir
+    lines: list[tuple[str, Span]] = []
+
+    def add(text: str = "") -> None:
+        lines.append((text, NOWHERE))
+
+    add(f'"""{_plain(module.title.text)} for {module.players} players: generated from its rules."""')
+    add()
+    add("from compiler.runtime.fault import Fault, raise_fault")
+    add()
+    add(f"INITIAL = {_initial(writer)!r}")
+    for name, value in writer.constants.items():
+        add(f"{name} = {value}")
+    add(f"FAULTS = {tuple(writer.faults)!r}")
+    add()
+    add()
+    add("def fault(number, value):")
+    add("    raise_fault(FAULTS[number], value)")
+    for body in writer.written.values():
+        add()
+        add()
+        lines += body.lines
+    add()
+    add()
+    blocks = ["None"] * len(writer.block_numbers)
+    for (procedure, number), at in writer.block_numbers.items():
+        if courses[procedure].shared(number):
+            blocks[at] = courses[procedure].name(number)
+    add(f"BLOCKS = ({', '.join(blocks)},)")
+    points = [w.number for w in writer.waiting]
+    add(f"MOVES = (None, {', '.join(f'moves_{n}' for n in points)})")
+    add(f"PLAY = (None, {', '.join(f'play_{n}' for n in points)})")
+    talk = []
+    for point in writer.waiting:
+        terminator = point.block.terminator
+        if isinstance(terminator, ir.Decide):
+            count = len(terminator.options)
+            pairs = [f"(note_{point.number}_{k}, why_{point.number}_{k})" for k in range(count)]
+            talk.append(f"({', '.join(pairs)},)")
+        else:
+            talk.append("()")
+    add(f"TALK = ((), {', '.join(talk)})")
+    ties = [f"({1 if t.order == 'most' else -1}, tie_{k + 1})"
+            for k, t in enumerate(module.scoring.ties)]  # fmt: skip
+    add(f"TIES = ({', '.join(ties)}{',' if ties else ''})")
+    entry = writer.block_numbers[module.main, module.procedures[module.main].blocks[0].id]
+    add(f"ENTRY = {entry}")
+    add(f"META = {metadata(writer)!r}")
+    text = "\n".join(text for text, _ in lines) + "\n"
+    return Source(text, [span for _, span in lines])
+
+
+def _plain(text: str) -> str:
+    return "".join(c for c in text if c.isprintable() and c not in '"\\')
+
+
+def _initial(writer: ModuleWriter) -> bytes:
+    layout = writer.layout
+    cells = bytearray(layout.size)
+    for name, array in writer.ir.arrays.items():
+        slot = layout.arrays[name]
+        cells[slot.offset : slot.end] = b"".join(slot.encode(v) for v in array.initial)
+    return bytes(cells)
+
+
+def _slot(slot: Slot) -> tuple[int, int, str, int, int]:
+    return (slot.offset, slot.width, slot.encoding, slot.lo, slot.hi)
+
+
+def metadata(writer: ModuleWriter) -> dict[str, object]:
+    """What the runtime needs to know about the module, as plain data."""
+    module, layout = writer.ir, writer.layout
+    arrays = {
+        name: {
+            "kind": a.kind,
+            "dimensions": tuple((d.lo, d.size, d.kind) for d in a.dimensions),
+            "slot": _slot(layout.arrays[name]),
+            "visibility": a.visibility,
+            "value": a.value_kind,
+            "goods": a.goods,
+            "bank": a.bank,
+        }
+        for name, a in module.arrays.items()
+    }
+    zones = {
+        name: (z.table, z.array, tuple((d.lo, d.size, d.kind) for d in z.dimensions), z.first,
+               z.places, z.visibility)
+        for name, z in module.zones.items()
+    }  # fmt: skip
+    points: list[dict[str, object]] = [{}]
+    for point in writer.waiting:
+        terminator = point.block.terminator
+        if isinstance(terminator, ir.Decide):
+            points.append(_decision(terminator, point.procedure.name))
+        else:
+            assert isinstance(terminator, ir.Chance)
+            points.append({"verb": terminator.verb, "kind": terminator.kind,
+                           "name": terminator.range.name})  # fmt: skip
+    entries = {
+        name: (
+            writer.block_numbers[name, p.blocks[0].id],
+            tuple(_slot(layout.frames[name].slots[v.name]) for v in p.params),
+            _slot(layout.frames[name].back),
+            layout.frames[name].base if layout.frames[name].moving else -1,
+        )
+        for name, p in module.procedures.items()
+    }
+    return {
+        "name": module.name,
+        "title": module.title.text,
+        "titles": dict(module.title.translations),
+        "players": module.players,
+        "options": dict(module.options),
+        "variants": module.variants,
+        "digest": module.digest,
+        "enums": {e.name: (e.values, e.labels, e.kind) for e in module.enums.values()},
+        "arrays": arrays,
+        "zones": zones,
+        "goods": {g.name: g.limit for g in module.goods.values()},
+        "labels": {n: (x.text, dict(x.translations)) for n, x in module.labels.items()},
+        "points": tuple(points),
+        "pc": _slot(layout.pc),
+        "who": layout.who.offset,
+        "frame_pointer": None if layout.frame_pointer is None else layout.frame_pointer.offset,
+        "control": layout.control,
+        "denominator": module.scoring.denominator,
+        "actions": tuple(module.actions),
+        "entries": entries,
+    }
+
+
+def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
+    options = []
+    for option, numbering in zip(decide.options, numberings(decide), strict=True):
+        params = tuple((p.range.name, p.lo, p.hi, p.kind) for p in option.params)
+        options.append((option.name, params, numbering.base, numbering.count, option.cites))
+    return {
+        "label": decide.label,
+        "options": tuple(options),
+        "secret": decide.secret,
+        "procedure": procedure,
+    }

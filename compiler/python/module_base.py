@@ -1,0 +1,87 @@
+"""What the parts of the Python back end share: the names of what was written, and constants."""
+
+from __future__ import annotations
+
+from compiler import ir
+from compiler.layout import Layout
+from compiler.lower.free import free
+from compiler.python.writer import Writer, identifier
+from compiler.transform import Environment, Simplifier, substitute
+from rules_dsl.spans import Span
+
+Fault = tuple[str, int, int, str, int]
+
+
+class ModuleBase:
+    """Names and constants of the module being written."""
+
+    def __init__(self, module: ir.Module, layout: Layout) -> None:
+        self.ir = module
+        self.layout = layout
+        self.simplifier = Simplifier(module)
+        self.constants: dict[str, str] = {}
+        self.faults: list[Fault] = []
+        self.fault_numbers: dict[Fault, int] = {}
+        # Functions in the order in which they were asked for, by the name they got.
+        self.written: dict[str, Writer] = {}
+
+    # ---- constants -----------------------------------------------------------------------------
+
+    def constant(self, name: str, value: str) -> str:
+        """A module-level constant."""
+        plain = f"T_{name}"
+        while plain in self.constants and self.constants[plain] != value:
+            plain += "_"
+        self.constants[plain] = value
+        return plain
+
+    def table(self, name: str) -> str:
+        """The constant that holds a table's values."""
+        return self.constant(identifier(name), repr(self.ir.tables[name].values))
+
+    def labels(self, enum: str) -> str:
+        """The constant that holds the labels of an enum's values."""
+        return self.constant(f"labels_{identifier(enum)}", repr(self.ir.enums[enum].labels))
+
+    # ---- faults --------------------------------------------------------------------------------
+
+    def fault(self, expr: ir.Narrow) -> int:
+        """The number of a fault that a value outside its range makes."""
+        return self._fault(expr.what, expr.lo, expr.hi, expr.span)
+
+    def check_fault(self, reason: str, span: Span) -> int:
+        """The number of a fault that a failed assertion makes."""
+        return self._fault(reason, 1, 0, span)
+
+    def move_fault(self, node: ir.Transfer) -> int:
+        """The number of a fault that moving goods that are not there makes."""
+        return self._fault(f"{node.good} in {node.source.array}", 0, node.source.hi, node.span)
+
+    def _fault(self, what: str, lo: int, hi: int, span: Span) -> int:
+        fault = (what, lo, hi, span.file, span.line)
+        if fault not in self.fault_numbers:
+            self.fault_numbers[fault] = len(self.faults)
+            self.faults.append(fault)
+        return self.fault_numbers[fault]
+
+    # ---- names ---------------------------------------------------------------------------------
+
+    def graph_name(self, expr: ir.Graph) -> str:
+        """The name of a search function."""
+        bound = f"_{expr.bound}" if expr.kind == "distance" else ""
+        return f"g_{expr.kind}_{identifier(expr.step)}{bound}"
+
+    def fold(self, expr: ir.Expr, env: Environment) -> ir.Expr:
+        """An expression with its locals known: calls and loops are worked out."""
+        known = substitute(expr, env, self.ir.tables)
+        if isinstance(known, ir.Int):
+            return known
+        if free(known):
+            return known
+        return self.evaluate(known)
+
+    def evaluate(self, expr: ir.Expr) -> ir.Expr:
+        """Work out an expression that reads no state."""
+        from compiler.interpret import evaluate
+
+        return evaluate(self.ir, expr)

@@ -1,0 +1,61 @@
+"""Lines of generated Python, each with the place in the rules that it comes from."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, field
+
+from rules_dsl.spans import NOWHERE, Span
+
+_RESERVED = {"s", "f", "out", "m", "run", *keyword.kwlist, *dir(builtins)}
+
+
+def identifier(name: str) -> str:
+    """A rule's name as a Python name: readable, and never one that means something to Python.
+
+    >>> identifier("class"), identifier("Building.built.a1_08"), identifier("palenque")
+    ('class_', 'Building_built_a1_08', 'palenque')
+    """
+    plain = re.sub(r"\W", "_", name)
+    if plain in _RESERVED or re.match(r"^[a-z]\d*_", plain) or not plain.isascii():
+        return f"{plain}_"
+    return plain
+
+
+@define
+class Writer:
+    """A growing piece of source text."""
+
+    lines: list[tuple[str, Span]] = field(factory=list)
+    level: int = 0
+    span: Span = NOWHERE
+
+    def line(self, text: str, span: Span | None = None) -> None:
+        """Add a line."""
+        self.lines.append(("    " * self.level + text, span or self.span))
+
+    @contextmanager
+    def block(self, opening: str, span: Span | None = None) -> Iterator[None]:
+        """Add a line and indent what follows."""
+        self.line(opening, span)
+        self.level += 1
+        yield
+        self.level -= 1
+
+    @contextmanager
+    def at(self, span: Span) -> Iterator[None]:
+        """Lines written inside come from this place."""
+        before = self.span
+        if span != NOWHERE:
+            self.span = span
+        yield
+        self.span = before
+
+    def extend(self, other: Writer) -> None:
+        """Add the lines of another writer."""
+        self.lines += [("    " * self.level + text, span) for text, span in other.lines]

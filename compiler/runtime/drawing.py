@@ -1,0 +1,24 @@
+"""Pictures of positions, for games that come with a drawing."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from compiler.runtime.state import State
+
+
+def draw(state: State) -> str | None:
+    """The position as SVG, or nothing if the game has no drawing.
+
+    A game's drawing is the function `draw(state) -> str` of the module `games.NAME.drawing`.
+    """
+    name = state.game.name
+    if importlib.util.find_spec(f"games.{name}") is None:
+        return None
+    if importlib.util.find_spec(f"games.{name}.drawing") is None:
+        return None
+    module = importlib.import_module(f"games.{name}.drawing")
+    return str(module.draw(state))

@@ -1,0 +1,24 @@
+"""Faults: rules that do something impossible, such as leaving the range of a number."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+
+class Fault(Exception):
+    """The rules did something impossible; the verifier rules this out.
+
+    >>> try:
+    ...     raise_fault(("day", 1, 27, "a.rules", 12), 28)
+    ... except Fault as fault:
+    ...     print(fault)
+    a.rules:12: day is 28, outside 1..27
+    """
+
+
+def raise_fault(place: tuple[str, int, int, str, int], value: int) -> NoReturn:
+    """Raise the fault that a generated check found."""
+    what, low, high, file, line = place
+    if low > high:  # an assertion, not a range
+        raise Fault(f"{file}:{line}: {what}")
+    raise Fault(f"{file}:{line}: {what} is {int(value)}, outside {low}..{high}")

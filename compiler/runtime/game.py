@@ -1,0 +1,110 @@
+"""A loaded game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from compiler.runtime.machine import Machine
+from compiler.runtime.moves import Notation
+from compiler.runtime.randomness import chance_key
+from compiler.runtime.saving import Record, make_record, replay_record, state_from_json
+from compiler.runtime.state import State
+from compiler.runtime.values import Reader
+
+if TYPE_CHECKING:
+    from compiler import ir
+    from compiler.runtime.simulation import Simulation
+    from rules_dsl.loading import Origin
+
+
+class Game:
+    """A game for one number of players and one choice of options.
+
+    >>> import rules_dsl as rd
+    >>> game = rd.load("tic_tac_toe")
+    >>> game
+    <game tic_tac_toe for 2 players>
+    >>> game.start().player
+    0
+    """
+
+    def __init__(self, machine: Machine, origin: Origin) -> None:
+        meta = machine.meta
+        self.machine = machine
+        self.origin = origin
+        self.name: str = meta["name"]
+        self.title: str = meta["title"]
+        self.players: int = meta["players"]
+        self.options: dict[str, Any] = dict(meta["options"])
+        self.variants: tuple[str, ...] = tuple(meta["variants"])
+        self.digest: str = meta["digest"]
+        self.player_names: tuple[str, ...] = meta["enums"]["Player"][1]
+        self.reader = Reader(meta)
+        self.notation = Notation(machine, self.reader.names)
+
+    @property
+    def identity(self) -> tuple[Any, ...]:
+        """What makes two loaded games the same: rules, players, options."""
+        return (self.digest, self.players, tuple(sorted(self.options.items())))
+
+    @property
+    def ir(self) -> ir.Module:
+        """The typed intermediate representation, for verification and for other back ends."""
+        return self.origin.module()
+
+    # ---- playing -------------------------------------------------------------------------------
+
+    def start(self, seed: int | None = None) -> State:
+        """The opening position. With a seed chance is resolved from it as the game goes on;
+        without one chance is left to the caller."""
+        cells = self.machine.new()
+        draws = 0
+        if seed is not None:
+            if not isinstance(seed, int) or isinstance(seed, bool):
+                raise TypeError("a seed is a whole number")
+            draws = self.machine.settle(cells, chance_key(seed), 0)
+        return State(self, bytes(cells), seed, draws, None)
+
+    def playout(self, seed: int = 0, backend: str = "auto") -> State:
+        """Play at random to the end; the same seed gives the same game.
+
+        The state at the end has no history; `simulate` is the way to play many games.
+        """
+        from compiler.runtime.backends import choose
+
+        cells, _, draws = choose(self, backend).playout(seed)
+        return State(self, bytes(cells), seed, draws, None)
+
+    def simulate(
+        self, games: int = 1000, policy: str = "random", seed: int = 0, backend: str = "auto",
+        jobs: int = 1, progress: Any = None,
+    ) -> Simulation:  # fmt: skip
+        """Play many games and count; see `Simulation`. `progress(done)` is called now and then."""
+        from compiler.runtime.simulation import simulate
+
+        return simulate(self, games, policy, seed, backend, jobs, progress)
+
+    # ---- keeping -------------------------------------------------------------------------------
+
+    def state_from_json(self, text: str) -> State:
+        """Read a position written by `State.to_json`."""
+        return state_from_json(self, text)
+
+    def record(self, state: State) -> Record:
+        """How a position was reached: configuration, seed and moves."""
+        return make_record(state)
+
+    def replay(self, record: Record | str) -> State:
+        """Play a record (or its JSON) again.
+
+        Raises `ReplayError` at the first move that is not possible or leads elsewhere.
+        """
+        return replay_record(self, Record.from_json(record) if isinstance(record, str) else record)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {k}={v}" for k, v in self.options.items())
+        variants = "".join(f" + {v}" for v in self.variants)
+        return f"<game {self.name}{variants} for {self.players} players{options}>"
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return self.origin.reload, ()

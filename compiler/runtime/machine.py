@@ -1,0 +1,142 @@
+"""A compiled game as a machine over bytes: the low-level interface.
+
+Moves are small numbers that mean something only at the point where the game waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, mix
+
+OVER, CHANCE = 254, 255
+
+
+class Machine:
+    """Runs the generated code of one game.
+
+    >>> import rules_dsl as rd
+    >>> machine = rd.load("tic_tac_toe").machine
+    >>> cells = machine.new()
+    >>> machine.player(cells), len(machine.moves(cells))
+    (0, 9)
+    >>> machine.play(cells, 4)
+    >>> machine.player(cells), machine.over(cells)
+    (1, False)
+    """
+
+    def __init__(self, code: Mapping[str, Any]) -> None:
+        self.code = code
+        self.meta: dict[str, Any] = code["META"]
+        self._initial: bytes = code["INITIAL"]
+        self._blocks: tuple[Callable[[bytearray], int], ...] = code["BLOCKS"]
+        self._moves: tuple[Callable[[bytes | bytearray], list[Any]], ...] = code["MOVES"]
+        self._play: tuple[Callable[[bytearray, int], int], ...] = code["PLAY"]
+        offset, width = self.meta["pc"][:2]
+        self._pc = offset
+        self._pc_wide = width > 1
+        self._who: int = self.meta["who"]
+
+    def new(self, seed: int | None = None) -> bytearray:
+        """The opening position; with a seed, chance is resolved until somebody must decide."""
+        cells = bytearray(self._initial)
+        self.run(cells, self.code["ENTRY"])
+        if seed is not None:
+            self.settle(cells, chance_key(seed), 0)
+        return cells
+
+    def run(self, cells: bytearray, block: int) -> None:
+        """Run blocks until the game waits or is over."""
+        while block >= 0:
+            block = self._blocks[block](cells)
+
+    def point(self, cells: bytes | bytearray) -> int:
+        """The point where the game waits; 0 when it is over."""
+        if self._pc_wide:
+            return cells[self._pc] | cells[self._pc + 1] << 8
+        return cells[self._pc]
+
+    def player(self, cells: bytes | bytearray) -> int:
+        """Who decides: a player, -1 at the end, -2 for chance."""
+        who = cells[self._who]
+        return who if who < OVER else -1 if who == OVER else -2
+
+    def over(self, cells: bytes | bytearray) -> bool:
+        """Whether the game is over."""
+        return cells[self._who] == OVER
+
+    def is_chance(self, cells: bytes | bytearray) -> bool:
+        """Whether chance decides next."""
+        return cells[self._who] == CHANCE
+
+    def moves(self, cells: bytes | bytearray) -> list[int]:
+        """The numbers of the legal moves, or of the possible outcomes of chance."""
+        point = self.point(cells)
+        if not point:
+            return []
+        found = self._moves[point](cells)
+        if cells[self._who] == CHANCE:
+            return [move for move, _ in found]
+        return found
+
+    def outcomes(self, cells: bytes | bytearray) -> list[tuple[int, int]]:
+        """The outcomes of chance with their weights."""
+        return self._moves[self.point(cells)](cells)
+
+    def play(self, cells: bytearray, move: int) -> None:
+        """Make a move in place; it must be one of `moves`."""
+        block = self._play[self.point(cells)](cells, move)
+        while block >= 0:
+            block = self._blocks[block](cells)
+
+    def settle(self, cells: bytearray, key: int, draws: int) -> int:
+        """Resolve chance until somebody must decide; gives the number of draws made so far."""
+        while cells[self._who] == CHANCE:
+            self.play(cells, self.chance_move(cells, key, draws))
+            draws += 1
+        return draws
+
+    def chance_move(self, cells: bytes | bytearray, key: int, draws: int) -> int:
+        """The outcome that number `draws` of a stream chooses."""
+        outcomes = self.outcomes(cells)
+        if not outcomes:
+            from compiler.runtime.fault import Fault
+
+            raise Fault("there is nothing to draw from")
+        total = sum(weight for _, weight in outcomes)
+        rest = (mix((key + (draws + 1) * GOLDEN) & MASK) * total) >> 64
+        for move, weight in outcomes:
+            rest -= weight
+            if rest < 0:
+                return move
+        raise AssertionError("weights do not add up")
+
+    def playout(self, seed: int) -> tuple[bytearray, int, int]:
+        """Play at random to the end; gives the end, the number of decisions and of draws."""
+        cells = bytearray(self._initial)
+        self.run(cells, self.code["ENTRY"])
+        blocks, moves, play, who_at, pc = (
+            self._blocks, self._moves, self._play, self._who, self._pc,
+        )  # fmt: skip
+        wide = self._pc_wide
+        luck, will = chance_key(seed), decision_key(seed)
+        draws = decisions = 0
+        while True:
+            who = cells[who_at]
+            point = cells[pc] | cells[pc + 1] << 8 if wide else cells[pc]
+            if who < OVER:
+                legal = moves[point](cells)
+                decisions += 1
+                z = (will + decisions * GOLDEN) & MASK
+                z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+                z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+                move = legal[((z ^ (z >> 31)) * len(legal)) >> 64]
+            elif who == OVER:
+                return cells, decisions, draws
+            else:
+                move = self.chance_move(cells, luck, draws)
+                draws += 1
+            block = play[point](cells, move)
+            while block >= 0:
+                block = blocks[block](cells)

@@ -1,0 +1,246 @@
+"""Positions and games as JSON: written with a checksum, read with suspicion."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from attrs import asdict, frozen
+
+from compiler.runtime.fault import Fault
+from compiler.runtime.moves import IllegalMove
+from compiler.runtime.state import State
+from compiler.runtime.values import read_slot
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+STATE_FORMAT = "rules-state/1"
+RECORD_FORMAT = "rules-record/1"
+
+
+class DataError(ValueError):
+    """A saved position or record that cannot be used: damaged, edited, or of another game."""
+
+
+class ReplayError(DataError):
+    """A record that does not hold under these rules: `.ply` is the first move that differs."""
+
+    def __init__(self, message: str, ply: int, move: str) -> None:
+        super().__init__(message)
+        self.ply = ply
+        self.move = move
+
+
+@frozen
+class Record:
+    """A game as played: the configuration, the seed, the moves, and a digest after each move.
+
+    `rules` is the digest of the rules it was played under.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    variants: tuple[str, ...]
+    rules: str
+    seed: int | None
+    moves: tuple[str, ...]
+    digests: tuple[str, ...]
+
+    def to_json(self) -> str:
+        """The record as text."""
+        return _sealed({"format": RECORD_FORMAT, **asdict(self)})
+
+    @staticmethod
+    def from_json(text: str) -> Record:
+        """Read a record; raises `DataError` if it is damaged or was edited."""
+        data = _opened(text, RECORD_FORMAT)
+        try:
+            return Record(
+                game=_typed(data["game"], str),
+                players=_typed(data["players"], int),
+                options=_typed(data["options"], dict),
+                variants=tuple(_typed(v, str) for v in data["variants"]),
+                rules=_typed(data["rules"], str),
+                seed=None if data["seed"] is None else _typed(data["seed"], int),
+                moves=tuple(_typed(m, str) for m in data["moves"]),
+                digests=tuple(_typed(d, str) for d in data["digests"]),
+            )
+        except (KeyError, TypeError) as error:
+            raise DataError(f"the record is incomplete: {error}") from None
+
+
+def _typed(value: Any, kind: type[Any]) -> Any:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise TypeError(f"{value!r} is not {kind.__name__}")
+    return value
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _sealed(data: dict[str, Any]) -> str:
+    plain = json.loads(json.dumps(data))
+    return json.dumps({**plain, "checksum": _checksum(plain)}, indent=1, ensure_ascii=False)
+
+
+def _opened(text: str, kind: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise DataError(f"this is not valid JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise DataError("this is not a saved position or record")
+    if data.get("format") != kind:
+        raise DataError(f"the format is {data.get('format')!r}; {kind!r} is needed")
+    checksum = data.pop("checksum", None)
+    if checksum != _checksum(data):
+        raise DataError("the checksum does not fit: the text was cut off or edited")
+    return data
+
+
+# ---- positions -------------------------------------------------------------------------------------
+
+
+def state_to_json(state: State) -> str:
+    """A position as text."""
+    game = state.game
+    return _sealed(
+        {
+            "format": STATE_FORMAT,
+            "game": game.name,
+            "players": game.players,
+            "options": game.options,
+            "variants": list(game.variants),
+            "rules": game.digest,
+            "cells": state.cells.hex(),
+            "seed": state.seed,
+            "draws": state.draws,
+            "moves": [after.last_code for after in state.history()[1:]],
+        }
+    )
+
+
+def state_from_json(game: Game, text: str) -> State:
+    """Read a position of a game; raises `DataError` if it is damaged or of another game."""
+    data = _opened(text, STATE_FORMAT)
+    _same_game(game, data)
+    if data.get("rules") != game.digest:
+        raise DataError(
+            f"the position was saved under other rules of {game.name}; replay its record instead"
+        )
+    try:
+        cells = bytes.fromhex(_typed(data["cells"], str))
+        seed = None if data["seed"] is None else _typed(data["seed"], int)
+        draws = _typed(data["draws"], int)
+        moves = [_typed(m, int) for m in data["moves"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(f"the position is incomplete: {error}") from None
+    check_cells(game, cells)
+    state = game.start(seed=seed)
+    try:
+        for code in moves:
+            if code not in game.machine.moves(state.cells):
+                raise DataError("the moves of the position are not legal")
+            state = state._after(code)
+    except Fault as error:
+        raise DataError(f"the moves of the position fail: {error}") from None
+    if state.cells == cells and state.draws == draws:
+        return state
+    # A position that was set up, not played: it has no history.
+    return State(game, cells, seed, draws, None)
+
+
+def check_cells(game: Game, cells: bytes) -> None:
+    """Every cell must lie in its range, and the game must wait somewhere."""
+    machine = game.machine
+    if len(cells) != len(machine.code["INITIAL"]):
+        raise DataError(f"the position has {len(cells)} bytes, not those of {game.name}")
+    for name, array in machine.meta["arrays"].items():
+        _, _, _, low, high = array["slot"]
+        count = 1
+        for _, size, _ in array["dimensions"]:
+            count *= size
+        for index in range(count):
+            value = read_slot(array["slot"], cells, index)
+            if not low <= value <= high:
+                raise DataError(f"`{name}` is {value}, outside {low}..{high}")
+    point = machine.point(cells)
+    who = machine.player(cells)
+    if point >= len(machine.meta["points"]) or (point == 0) != (who == -1):
+        raise DataError("the position waits at no point of the game")
+    if who >= game.players:
+        raise DataError(f"there is no player {who}")
+
+
+def _same_game(game: Game, data: dict[str, Any]) -> None:
+    for key, own in (("game", game.name), ("players", game.players), ("options", game.options)):
+        if data.get(key) != own:
+            raise DataError(f"this was saved with {key} {data.get(key)!r}, not {own!r}")
+
+
+# ---- records ---------------------------------------------------------------------------------------
+
+
+def _digest(state: State) -> str:
+    """A digest of what the names of the rules mean in a position."""
+    text = json.dumps(
+        {k: _jsonable(v) for k, v in state.values().items()}, sort_keys=True, default=str
+    )
+    who = f"{state.player} {state.over} {state.is_chance}"
+    return hashlib.sha256(f"{text}{who}".encode()).hexdigest()[:12]
+
+
+def _jsonable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(k): _jsonable(v) for k, v in value.items()}
+    if isinstance(value, tuple):
+        return [_jsonable(v) for v in value]
+    return value
+
+
+def make_record(state: State) -> Record:
+    """The record of how a position was reached."""
+    game = state.game
+    chain = state.history()
+    if state._history is None and state.cells != game.start(seed=state.seed).cells:
+        raise DataError("this position was set up, not played: there is nothing to record")
+    return Record(
+        game.name, game.players, dict(game.options), tuple(game.variants), game.digest, state.seed,
+        tuple(str(m) for m in state.played()), tuple(_digest(s) for s in chain),
+    )  # fmt: skip
+
+
+def replay_record(game: Game, record: Record) -> State:
+    """Play a record again; raises `ReplayError` at the first move that differs."""
+    if record.game != game.name:
+        raise DataError(f"this is a record of {record.game}, not of {game.name}")
+    if record.players != game.players:
+        raise DataError(f"this is a record of a game of {record.players}, not of {game.players}")
+    if len(record.digests) != len(record.moves) + 1:
+        raise DataError("the record is incomplete: a digest is missing")
+    other = "" if record.rules == game.digest else "; it was made under other rules"
+    if dict(record.options) != dict(game.options) and not other:
+        raise DataError(f"this record was played with options {record.options}")
+    state = game.start(seed=record.seed)
+    _compare(state, record, 0, other)
+    for ply, move in enumerate(record.moves):
+        try:
+            state = state.play(move)
+        except (IllegalMove, Fault) as error:
+            raise ReplayError(
+                f"move {ply + 1}, `{move}`, is not possible: {error}{other}", ply + 1, move
+            ) from None
+        _compare(state, record, ply + 1, other)
+    return state
+
+
+def _compare(state: State, record: Record, ply: int, other: str) -> None:
+    if _digest(state) != record.digests[ply]:
+        move = record.moves[ply - 1] if ply else ""
+        where = f"after move {ply}, `{move}`," if ply else "before the first move"
+        raise ReplayError(f"the position {where} differs from the record{other}", ply, move)

@@ -1,0 +1,222 @@
+"""A position of a game: immutable, readable by the names of the rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from compiler.runtime.moves import IllegalMove, Move, Reason
+from compiler.runtime.randomness import chance_key
+from compiler.runtime.values import Hidden
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+# A chain of positions: the one before, the point where the game waited, the number of the move.
+History = tuple[Any, int, int] | None
+
+
+class State:
+    """A position. Playing a move gives a new one; the old one stays as it is.
+
+    >>> import rules_dsl as rd
+    >>> s = rd.load("tic_tac_toe").start()
+    >>> t = s.play("11")
+    >>> s.player, t.player, t["mark"][1][1], s["mark"][1][1]
+    (0, 1, 0, None)
+    """
+
+    __slots__ = ("_cells", "_draws", "_history", "game", "seed")
+
+    def __init__(
+        self, game: Game, cells: bytes, seed: int | None, draws: int, history: History
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self._cells = cells
+        self._draws = draws
+        self._history = history
+
+    # ---- who and what --------------------------------------------------------------------------
+
+    @property
+    def player(self) -> int | None:
+        """The player to decide; None when chance decides and at the end."""
+        who = self.game.machine.player(self._cells)
+        return who if who >= 0 else None
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance decides next (never with a seed)."""
+        return self.game.machine.is_chance(self._cells)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.game.machine.over(self._cells)
+
+    @property
+    def cells(self) -> bytes:
+        """The bytes of the position, for the low-level interface."""
+        return self._cells
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves; empty when chance decides and at the end."""
+        if self.player is None:
+            return ()
+        return tuple(self.game.notation.legal(self._cells))
+
+    def outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
+        """What chance may do, with exact probabilities."""
+        if not self.is_chance:
+            return ()
+        found = self.game.machine.outcomes(self._cells)
+        total = sum(weight for _, weight in found)
+        return tuple(
+            (self.game.notation.move(self._cells, code), Fraction(weight, total))
+            for code, weight in found
+        )
+
+    # ---- playing -------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> State:
+        """The position after a move, given as a `Move` or in notation; raises `IllegalMove`."""
+        if self.over:
+            raise IllegalMove("the game is over")
+        return self._after(self._find(move).code)
+
+    def _find(self, move: Move | str) -> Move:
+        machine = self.game.machine
+        if isinstance(move, Move):
+            point = machine.point(self._cells)
+            if move.point == point and move.code in machine.moves(self._cells):
+                return move
+            text = move.text
+        elif isinstance(move, str):
+            text = move
+        else:
+            raise TypeError(f"a move is a Move or a text, not {type(move).__name__}")
+        return self.game.notation.find(self._cells, text)
+
+    def _after(self, code: int) -> State:
+        """The position after the move with a number, which must be legal."""
+        machine = self.game.machine
+        point = machine.point(self._cells)
+        cells = bytearray(self._cells)
+        machine.play(cells, code)
+        draws = self._draws
+        if self.seed is not None:
+            draws = machine.settle(cells, chance_key(self.seed), draws)
+        return State(self.game, bytes(cells), self.seed, draws, (self, point, code))
+
+    def explain(self, move: Move | str) -> tuple[Reason, ...]:
+        """Why a move is legal or not: every requirement with its text, cite and values."""
+        notation = self.game.notation
+        if isinstance(move, Move):
+            return tuple(notation.reasons(self._cells, move))
+        try:
+            return tuple(notation.reasons(self._cells, notation.find(self._cells, move)))
+        except IllegalMove as error:
+            if not error.reasons:
+                return (Reason(str(error), "", False),)
+            return error.reasons
+
+    # ---- reading -------------------------------------------------------------------------------
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return self.game.reader.read(self._cells, name)
+        except KeyError:
+            known = ", ".join(self.game.reader.known())
+            raise KeyError(f"this game has no `{name}`; it has: {known}") from None
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What a player may see; without a player, what everybody sees. The rest is `Hidden`."""
+        if player is not None and not 0 <= player < self.game.players:
+            raise ValueError(f"there is no player {player}; players are 0..{self.game.players - 1}")
+        return self.game.reader.everything(self._cells, player, masked=True)
+
+    def values(self) -> dict[str, Any]:
+        """Everything, as plain dictionaries."""
+        return self.game.reader.everything(self._cells)
+
+    def scores(self) -> tuple[int | Fraction, ...]:
+        """The score of every player as it stands, exact."""
+        score = self.game.machine.code["score"]
+        below = self.game.machine.meta["denominator"]
+        found = [score(self._cells, p) for p in range(self.game.players)]
+        if below == 1:
+            return tuple(int(n) for n in found)
+        return tuple(Fraction(int(n), below) for n in found)
+
+    def winners(self) -> tuple[int, ...]:
+        """The players who won; empty while the game goes on."""
+        if not self.over:
+            return ()
+        ties = self.game.machine.code["TIES"]
+        scores = self.scores()
+        ranks = [
+            (scores[p], *(sign * int(tie(self._cells, p)) for sign, tie in ties))
+            for p in range(self.game.players)
+        ]
+        best = max(ranks)
+        return tuple(p for p, rank in enumerate(ranks) if rank == best)
+
+    # ---- keeping -------------------------------------------------------------------------------
+
+    def history(self) -> tuple[State, ...]:
+        """The positions from the opening to this one."""
+        chain: list[State] = [self]
+        while chain[-1]._history is not None:
+            chain.append(chain[-1]._history[0])
+        return tuple(reversed(chain))
+
+    def played(self) -> tuple[Move, ...]:
+        """The moves that led here from the opening (chance included when there is no seed)."""
+        return tuple(
+            before.game.notation.move(before.cells, after.last_code)
+            for before, after in zip(self.history(), self.history()[1:], strict=False)
+        )
+
+    @property
+    def last_code(self) -> int:
+        """The number of the move that led here."""
+        assert self._history is not None
+        return self._history[2]
+
+    def to_json(self) -> str:
+        """The position as text; `game.state_from_json` reads it back."""
+        from compiler.runtime.saving import state_to_json
+
+        return state_to_json(self)
+
+    @property
+    def draws(self) -> int:
+        """How often chance was resolved from the seed."""
+        return self._draws
+
+    def __eq__(self, other: object) -> bool:
+        """Two positions are equal if the same game stands the same; seeds do not count."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._cells == other._cells and self.game.identity == other.game.identity
+
+    def __hash__(self) -> int:
+        return hash((self.game.identity, self._cells))
+
+    def __repr__(self) -> str:
+        if self.over:
+            where = "over"
+        elif self.is_chance:
+            where = "chance decides"
+        else:
+            where = f"player {self.player} to move"
+        return f"<{self.game.name}, {where}>"
+
+    def _repr_svg_(self) -> str | None:
+        from compiler.runtime.drawing import draw
+
+        return draw(self)
+
+
+__all__ = ["Hidden", "State"]

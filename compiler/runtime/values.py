@@ -1,0 +1,238 @@
+"""Reading a state by the names of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+Cells = bytes | bytearray
+Dimensions = tuple[tuple[int, int, str], ...]
+
+
+@frozen
+class Hidden:
+    """Something that a player does not see; of cards it is known how many there are."""
+
+    count: int | None = None
+
+    def __repr__(self) -> str:
+        return "hidden" if self.count is None else f"{self.count} hidden"
+
+
+class Names:
+    """The enums of a game: from numbers to what people and programs see, and back."""
+
+    def __init__(self, meta: Mapping[str, Any]) -> None:
+        self.enums: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = meta["enums"]
+
+    def value(self, kind: str, number: int) -> Any:
+        """A number as a value: players stay numbers, `none` is None, enums are names."""
+        base, _, nothing = kind.partition("?")
+        if nothing and number == int(nothing):
+            return None
+        if base == "int" or base == "Player":
+            return number
+        if base == "bool":
+            return bool(number)
+        return self.enums[base][0][number]
+
+    def label(self, kind: str, number: int) -> str:
+        """A number as a text."""
+        base, _, nothing = kind.partition("?")
+        if nothing and number == int(nothing):
+            return "none"
+        if base == "int":
+            return str(number)
+        if base == "bool":
+            return "yes" if number else "no"
+        return self.enums[base][1][number]
+
+    def index(self, kind: str, key: Any) -> int | None:
+        """The number that a key means, or nothing."""
+        if kind == "int":
+            return key if isinstance(key, int) else None
+        values, labels, _ = self.enums[kind]
+        if isinstance(key, int) and not isinstance(key, bool):
+            return key if 0 <= key < len(values) else None
+        for names in (values, labels):
+            if key in names:
+                return names.index(key)
+        return None
+
+
+def read_slot(slot: tuple[int, int, str, int, int], cells: Cells, index: int = 0) -> int:
+    """The value of a cell."""
+    offset, width, encoding, lo, _ = slot
+    at = offset + index * width
+    raw = cells[at] if width == 1 else int.from_bytes(cells[at : at + width], "little")
+    if encoding == "offset":
+        return raw + lo
+    if encoding == "none" and raw == 256**width - 1:
+        return -1
+    return raw
+
+
+def write_slot(
+    slot: tuple[int, int, str, int, int], cells: bytearray, index: int, value: int
+) -> None:
+    """Change a cell."""
+    offset, width, encoding, lo, _ = slot
+    raw = value - lo if encoding == "offset" else value
+    if encoding == "none" and value == -1:
+        raw = int(256**width) - 1
+    at = offset + index * width
+    cells[at : at + width] = raw.to_bytes(width, "little")
+
+
+class Table(Mapping[Any, Any]):
+    """A named group of cells, read by index: `s["stock"][0]["maize"]`."""
+
+    def __init__(
+        self, name: str, dimensions: Dimensions, names: Names, leaf: Callable[[int], Any],
+        base: int = 0,
+    ) -> None:  # fmt: skip
+        self._name = name
+        self._dimensions = dimensions
+        self._names = names
+        self._leaf = leaf
+        self._base = base
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, tuple):
+            value: Any = self
+            for part in key:
+                value = value[part]
+            return value
+        low, size, kind = self._dimensions[0]
+        number = self._names.index(kind, key)
+        if number is None or not low <= number < low + size:
+            raise KeyError(f"{self._name} has no {key!r}")
+        return self._at(number - low)
+
+    def _at(self, position: int) -> Any:
+        flat = self._base * self._dimensions[0][1] + position
+        if len(self._dimensions) == 1:
+            return self._leaf(flat)
+        return Table(self._name, self._dimensions[1:], self._names, self._leaf, flat)
+
+    def __iter__(self) -> Iterator[Any]:
+        low, size, kind = self._dimensions[0]
+        for position in range(size):
+            yield self._names.value(kind, low + position)
+
+    def __len__(self) -> int:
+        return self._dimensions[0][1]
+
+    def plain(self) -> dict[Any, Any]:
+        """The same as nested dictionaries."""
+        result = {}
+        for position, key in enumerate(self):
+            value = self._at(position)
+            result[key] = value.plain() if isinstance(value, Table) else value
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Table):
+            return self.plain() == other.plain()
+        return self.plain() == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.plain())
+
+
+class Reader:
+    """Reads the cells of a game's states by name."""
+
+    def __init__(self, meta: Mapping[str, Any]) -> None:
+        self.meta = meta
+        self.names = Names(meta)
+
+    def known(self) -> list[str]:
+        """What can be read: variables, pools and zones."""
+        arrays = [n for n, a in self.meta["arrays"].items() if a["kind"] != "zone"]
+        return [*arrays, *self.meta["zones"]]
+
+    def read(self, cells: Cells, name: str, viewer: int | None = None, masked: bool = False) -> Any:
+        """The value of a name; with `masked`, only what the viewer may see."""
+        if name in self.meta["zones"]:
+            return self._zone(cells, name, viewer, masked)
+        array = self.meta["arrays"].get(name)
+        if array is None or array["kind"] == "zone":
+            raise KeyError(name)
+        slot, kind = array["slot"], array["value"]
+        dimensions: Dimensions = array["dimensions"]
+        visibility = array["visibility"] if masked else "all"
+        players = self.meta["players"]
+        cells_per_player = 1
+        for _, size, _ in dimensions:
+            cells_per_player *= size
+        cells_per_player //= players if visibility == "owner" else 1
+
+        def seen(index: int) -> bool:
+            if visibility == "all":
+                return True
+            return visibility == "owner" and viewer == index // cells_per_player
+
+        def leaf(index: int) -> Any:
+            if not seen(index):
+                return Hidden()
+            return self.names.value(kind, read_slot(slot, cells, index))
+
+        if array["kind"] == "set":
+            low, size, element = dimensions[-1]
+
+            def members(index: int) -> Any:
+                if not seen(index * size):
+                    return Hidden()
+                return tuple(
+                    self.names.value(element, low + k)
+                    for k in range(size)
+                    if read_slot(slot, cells, index * size + k)
+                )
+
+            return self._shaped(name, dimensions[:-1], members)
+        if array["kind"] == "pool":
+            goods = array["goods"]
+
+            def contents(index: int) -> Any:
+                return {g: leaf(index * len(goods) + k) for k, g in enumerate(goods)}
+
+            return self._shaped(name, dimensions[:-1], contents)
+        return self._shaped(name, dimensions, leaf)
+
+    def _shaped(self, name: str, dimensions: Dimensions, leaf: Callable[[int], Any]) -> Any:
+        return Table(name, dimensions, self.names, leaf) if dimensions else leaf(0)
+
+    def _zone(self, cells: Cells, name: str, viewer: int | None, masked: bool) -> Any:
+        table, array, dimensions, first, places, visibility = self.meta["zones"][name]
+        slot = self.meta["arrays"][array]["slot"]
+        values = self.names.enums[table][0]
+        per_player = places // (self.meta["players"] if visibility == "owner" else 1)
+
+        def cards(index: int) -> Any:
+            found = tuple(
+                values[k]
+                for k in range(len(values))
+                if read_slot(slot, cells, k) == first + index
+            )
+            hidden = masked and (
+                visibility == "hidden"
+                or (visibility == "owner" and viewer != index // max(1, per_player))
+            )
+            return Hidden(len(found)) if hidden else found
+
+        return self._shaped(name, dimensions, cards)
+
+    def everything(
+        self, cells: Cells, viewer: int | None = None, masked: bool = False
+    ) -> dict[str, Any]:
+        """All names with their values, as plain dictionaries."""
+        result = {}
+        for name in self.known():
+            value = self.read(cells, name, viewer, masked)
+            result[name] = value.plain() if isinstance(value, Table) else value
+        return result

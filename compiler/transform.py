@@ -1,0 +1,307 @@
+"""Rewriting IR expressions: substitution with folding, inlining, unrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+
+from attrs import evolve
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.free import free
+
+Environment = Mapping[str, ir.Expr]
+
+_FOLD: dict[str, Callable[..., ir.Expr]] = {
+    "add": b.add, "sub": b.sub, "mul": b.mul, "div": b.div, "mod": b.mod, "neg": b.neg,
+    "abs": b.abs_, "min": b.min_, "max": b.max_, "eq": b.eq, "ne": b.ne, "lt": b.lt, "le": b.le,
+    "and": b.and_, "or": b.or_, "not": b.not_,
+}  # fmt: skip
+
+
+def substitute(expr: ir.Expr, env: Environment, tables: Mapping[str, ir.Table]) -> ir.Expr:
+    """The expression with locals replaced; constants are folded, also those in tables.
+
+    >>> from compiler.build import add, int_, local
+    >>> substitute(add(local("x", 0, 9), int_(1)), {"x": int_(4)}, {}).value
+    5
+    """
+
+    def go(node: ir.Expr) -> ir.Expr:
+        match node:
+            case ir.Int():
+                return node
+            case ir.Local(name):
+                return env.get(name, node)
+            case ir.LocalCell(name, index):
+                renamed = env.get(name)
+                target = renamed.name if isinstance(renamed, ir.Local) else name
+                return evolve(node, name=target, index=go(index))
+            case ir.Cell(_, index):
+                return evolve(node, index=tuple(go(i) for i in index))
+            case ir.Lookup(table, index):
+                return lookup(node, table, tuple(go(i) for i in index), tables)
+            case ir.Op(kind, args):
+                return _FOLD[kind](*(go(a) for a in args))
+            case ir.If(condition, then, otherwise):
+                test = go(condition)
+                if isinstance(test, ir.Int):
+                    return go(then if test.value else otherwise)
+                return b.if_(test, go(then), go(otherwise))
+            case ir.Narrow(value):
+                inner = go(value)
+                if node.lo <= inner.lo and inner.hi <= node.hi:
+                    return inner
+                return evolve(node, value=inner)
+            case ir.Let(name, value, body):
+                bound = go(value)
+                if isinstance(bound, ir.Int | ir.Local):
+                    return substitute(body, {**env, name: bound}, tables)
+                inner = substitute(body, _without(env, name), tables)
+                return ir.Let(name, bound, inner, lo=inner.lo, hi=inner.hi)
+            case ir.Call(_, args):
+                return evolve(node, args=tuple(go(a) for a in args))
+            case ir.Aggregate():
+                return _aggregate(node, env, tables)
+            case ir.Graph():
+                goal = None if node.goal is None else go(node.goal)
+                return evolve(node, start=go(node.start), goal=goal)
+        raise AssertionError(node)
+
+    return go(expr)
+
+
+def _without(env: Environment, name: str) -> Environment:
+    return {k: v for k, v in env.items() if k != name} if name in env else env
+
+
+def _aggregate(
+    node: ir.Aggregate, env: Environment, tables: Mapping[str, ir.Table]
+) -> ir.Expr:
+    ranges = []
+    inner = env
+    for range_ in node.ranges:
+        low = substitute(range_.low, inner, tables)
+        high = substitute(range_.high, inner, tables)
+        ranges.append(ir.Range(range_.name, low, high))
+        inner = _without(inner, range_.name)
+    where = None if node.where is None else substitute(node.where, inner, tables)
+    body = None if node.body is None else substitute(node.body, inner, tables)
+    return evolve(node, ranges=tuple(ranges), where=where, body=body)
+
+
+def lookup(
+    node: ir.Lookup, name: str, index: tuple[ir.Expr, ...], tables: Mapping[str, ir.Table]
+) -> ir.Expr:
+    """A cell of a constant table; its value, if the index is known."""
+    table = tables.get(name)
+    if table is None or not all(isinstance(i, ir.Int) for i in index):
+        return evolve(node, index=index)
+    flat = 0
+    for i, size in zip(index, table.sizes, strict=True):
+        assert isinstance(i, ir.Int)
+        if not 0 <= i.value < size:
+            return evolve(node, index=index)
+        flat = flat * size + i.value
+    return b.int_(table.values[flat])
+
+
+def children(expr: ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions directly below an expression."""
+    match expr:
+        case ir.LocalCell(_, index):
+            yield index
+        case ir.Cell(_, index) | ir.Lookup(_, index):
+            yield from index
+        case ir.Op(_, args) | ir.Call(_, args):
+            yield from args
+        case ir.If(condition, then, otherwise):
+            yield from (condition, then, otherwise)
+        case ir.Narrow(value):
+            yield value
+        case ir.Let(_, value, body):
+            yield from (value, body)
+        case ir.Aggregate():
+            for range_ in expr.ranges:
+                yield from (range_.low, range_.high)
+            if expr.where is not None:
+                yield expr.where
+            if expr.body is not None:
+                yield expr.body
+        case ir.Graph():
+            yield expr.start
+            if expr.goal is not None:
+                yield expr.goal
+
+
+def size(expr: ir.Expr) -> int:
+    """How many nodes an expression has."""
+    return 1 + sum(size(child) for child in children(expr))
+
+
+def reads_state(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> bool:
+    """Whether the value depends on the state, directly or through functions."""
+    if isinstance(expr, ir.Cell | ir.Graph | ir.LocalCell):
+        return True
+    if isinstance(expr, ir.Call) and reads_state(functions[expr.function].body, functions):
+        return True
+    return any(reads_state(child, functions) for child in children(expr))
+
+
+def uses(expr: ir.Expr, name: str) -> int:
+    """How often an expression reads a local (inside a loop counts as many times)."""
+    if isinstance(expr, ir.Local):
+        return int(expr.name == name)
+    weight = 10 if isinstance(expr, ir.Aggregate) else 1
+    return weight * sum(uses(child, name) for child in children(expr))
+
+
+INLINE_SIZE = 24
+UNROLL_ITEMS = 12
+UNROLL_SIZE = 120
+
+
+class Simplifier:
+    """Makes expressions cheap to evaluate: small functions inlined, small loops unrolled."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.functions = module.functions
+        self.tables = module.tables
+        self.bodies: dict[str, ir.Expr] = {}
+
+    def simplify(self, expr: ir.Expr) -> ir.Expr:
+        """An expression with the same value that takes less time."""
+        match expr:
+            case ir.Int() | ir.Local():
+                return expr
+            case ir.LocalCell(_, index):
+                return evolve(expr, index=self.simplify(index))
+            case ir.Cell(_, index):
+                return evolve(expr, index=tuple(self.simplify(i) for i in index))
+            case ir.Lookup(table, index):
+                return lookup(expr, table, tuple(self.simplify(i) for i in index), self.tables)
+            case ir.Op(kind, args):
+                return _FOLD[kind](*(self.simplify(a) for a in args))
+            case ir.If(condition, then, otherwise):
+                return b.if_(
+                    self.simplify(condition), self.simplify(then), self.simplify(otherwise)
+                )
+            case ir.Narrow(value):
+                inner = self.simplify(value)
+                if expr.lo <= inner.lo and inner.hi <= expr.hi:
+                    return inner
+                return evolve(expr, value=inner)
+            case ir.Let(name, value, body):
+                bound = self.simplify(value)
+                if isinstance(bound, ir.Int | ir.Local) or uses(body, name) <= 1:
+                    return self.simplify(substitute(body, {name: bound}, self.tables))
+                inner = self.simplify(body)
+                return ir.Let(name, bound, inner, lo=inner.lo, hi=inner.hi)
+            case ir.Call():
+                return self.call(expr)
+            case ir.Aggregate():
+                return self.aggregate(expr)
+            case ir.Graph():
+                goal = None if expr.goal is None else self.simplify(expr.goal)
+                return evolve(expr, start=self.simplify(expr.start), goal=goal)
+        raise AssertionError(expr)
+
+    def body(self, name: str) -> ir.Expr:
+        """The simplified body of a function."""
+        if name not in self.bodies:
+            self.bodies[name] = self.simplify(self.functions[name].body)
+        return self.bodies[name]
+
+    def call(self, expr: ir.Call) -> ir.Expr:
+        args = tuple(self.simplify(a) for a in expr.args)
+        function = self.functions[expr.function]
+        body = self.body(expr.function)
+        all_known = all(isinstance(a, ir.Int) for a in args)
+        if size(body) <= INLINE_SIZE or (all_known and size(body) <= UNROLL_SIZE):
+            cheap = all(
+                isinstance(a, ir.Int | ir.Local) or uses(body, p.name) <= 1
+                for a, p in zip(args, function.params, strict=True)
+            )
+            # A parameter that is captured by a loop inside the body must stay a name of its own.
+            safe = not _captures(body, args)
+            if cheap and safe:
+                env = {p.name: a for p, a in zip(function.params, args, strict=True)}
+                inlined = substitute(body, env, self.tables)
+                if size(inlined) <= UNROLL_SIZE:
+                    return inlined
+        return evolve(expr, args=args)
+
+    def aggregate(self, expr: ir.Aggregate) -> ir.Expr:
+        ranges = tuple(
+            ir.Range(r.name, self.simplify(r.low), self.simplify(r.high)) for r in expr.ranges
+        )
+        where = None if expr.where is None else self.simplify(expr.where)
+        body = None if expr.body is None else self.simplify(expr.body)
+        simple = evolve(expr, ranges=ranges, where=where, body=body)
+        if where == b.FALSE:
+            return b.int_({"every": 1}.get(expr.kind, expr.default))
+        unrolled = self.unroll(simple)
+        return simple if unrolled is None else unrolled
+
+    def unroll(self, expr: ir.Aggregate) -> ir.Expr | None:
+        """A small loop over known ranges as one expression; nothing if it is not small."""
+        spans = []
+        count = 1
+        for range_ in expr.ranges:
+            if not (isinstance(range_.low, ir.Int) and isinstance(range_.high, ir.Int)):
+                return None
+            values = range(range_.low.value, range_.high.value + 1)
+            spans.append(values)
+            count *= len(values)
+        cost = sum(size(e) for e in (expr.where, expr.body) if e is not None)
+        if count > UNROLL_ITEMS or count * cost > UNROLL_SIZE:
+            return None
+        if expr.kind in ("min", "max"):
+            return None
+        items: list[tuple[ir.Expr, ir.Expr]] = []
+        for values_ in product(*spans):
+            env = {r.name: b.int_(v) for r, v in zip(expr.ranges, values_, strict=True)}
+            where = b.TRUE if expr.where is None else substitute(expr.where, env, self.tables)
+            body = b.TRUE if expr.body is None else substitute(expr.body, env, self.tables)
+            items.append((self.simplify(where), self.simplify(body)))
+        return _combine(expr, items)
+
+
+def _captures(body: ir.Expr, args: tuple[ir.Expr, ...]) -> bool:
+    names = set().union(*(free(a) for a in args)) if args else set()
+    return bool(names & bound_names(body))
+
+
+def bound_names(expr: ir.Expr) -> set[str]:
+    """The names that loops and lets inside an expression bind."""
+    found: set[str] = set()
+    if isinstance(expr, ir.Aggregate):
+        found |= {r.name for r in expr.ranges}
+    if isinstance(expr, ir.Let):
+        found.add(expr.name)
+    for child in children(expr):
+        found |= bound_names(child)
+    return found
+
+
+def _combine(expr: ir.Aggregate, items: list[tuple[ir.Expr, ir.Expr]]) -> ir.Expr:
+    match expr.kind:
+        case "every":
+            return b.and_(*(b.or_(b.not_(w), e) for w, e in items))
+        case "some":
+            return b.or_(*(b.and_(w, e) for w, e in items))
+        case "count":
+            total: ir.Expr = b.int_(0)
+            for where, _ in items:
+                total = b.add(total, where)
+            return total
+        case "sum":
+            total = b.int_(0)
+            for where, body in items:
+                total = b.add(total, b.if_(where, body, b.int_(0)))
+            return total
+    result: ir.Expr = b.int_(expr.default)  # first
+    for where, body in reversed(items):
+        result = b.if_(where, body, result)
+    return result

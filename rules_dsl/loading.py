@@ -1,0 +1,274 @@
+"""Loading games: by name or file, from the cache if it has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from rules_dsl.diagnostics import Diagnostic, RuleError, did_you_mean
+from rules_dsl.sources import SourceSet, gather, shipped_games, shipped_variants
+from rules_dsl.spans import Span
+
+if TYPE_CHECKING:
+    from compiler import ir
+    from compiler.runtime.game import Game
+    from rules_dsl.program import Program
+
+OptionValue = str | int | bool
+
+
+class OptionError(ValueError):
+    """An option, ruling or number of players that the game does not have."""
+
+
+@frozen
+class OptionInfo:
+    """An option or ruling of a game: its values, the default, what it means, where it comes from."""
+
+    name: str
+    kind: str
+    choices: tuple[OptionValue, ...]
+    default: OptionValue
+    text: str
+    cites: tuple[str, ...]
+
+
+@frozen
+class GameInfo:
+    """What `games()` tells about a shipped game."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    options: tuple[OptionInfo, ...]
+    variants: tuple[str, ...]
+
+
+@define
+class Origin:
+    """Where a game comes from: enough to load it again and to look at its rules."""
+
+    name: str
+    variants: tuple[str, ...]
+    players: int
+    options: dict[str, OptionValue]
+    sources: SourceSet
+    _program: Program | None = field(default=None, repr=False)
+    _module: ir.Module | None = field(default=None, repr=False)
+
+    def program(self) -> Program:
+        """The declarations of the game."""
+        if self._program is None:
+            from rules_dsl.program import assemble
+
+            self._program = assemble(self.sources)
+        return self._program
+
+    def module(self) -> ir.Module:
+        """The IR of the game."""
+        if self._module is None:
+            from compiler.pipeline import to_ir
+
+            self._module = to_ir(self.program(), self.players, self.options)
+        return self._module
+
+    def reload(self) -> Game:
+        """The same game again (in another process)."""
+        return load(
+            self.name, players=self.players, options=self.options, variants=list(self.variants)
+        )
+
+
+_AT = re.compile(r"^(?P<name>.+?)@(?P<settings>[^@/\\]*)$")
+
+
+def split_name(name: str) -> tuple[str, list[str]]:
+    """A game as written on the command line: its name and its settings.
+
+    >>> split_name("tikal@edition=2018,auction=true")
+    ('tikal', ['edition=2018', 'auction=true'])
+    """
+    match = _AT.match(name)
+    if not match:
+        return name, []
+    return match["name"], [part for part in match["settings"].split(",") if part]
+
+
+def load(
+    name: str | PathLike[str], players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None, variants: Sequence[str | PathLike[str]] = (),
+) -> Game:  # fmt: skip
+    """Load a game: a shipped one by name, or a rule file (a game, or a variant of one).
+
+    Raises `RuleError` if the rules are wrong, `OptionError` if the game has no such option or is
+    not for that many players.
+
+    >>> load("tic_tac_toe")
+    <game tic_tac_toe for 2 players>
+    """
+    base, settings = split_name(str(name))
+    chosen_variants = tuple(str(v) for v in variants)
+    sources = gather(base, chosen_variants)
+    found = _from_cache(sources, players, options, settings)
+    if found is None:
+        found = _compile(sources, players, options, settings)
+    code, count, chosen = found
+    from compiler.runtime.game import Game
+    from compiler.runtime.machine import Machine
+
+    namespace: dict[str, Any] = {"__name__": f"rules.{sources.main}"}
+    exec(code, namespace)
+    origin = Origin(base, chosen_variants, count, chosen, sources)
+    return Game(Machine(namespace), origin)
+
+
+def _request(players: int | None, options: Mapping[str, OptionValue] | None,
+             settings: Sequence[str]) -> str:  # fmt: skip
+    given = sorted((options or {}).items())
+    return repr((players, [(k, type(v).__name__, v) for k, v in given], list(settings)))
+
+
+def _key(sources: SourceSet, request: str) -> str:
+    from compiler.cache import key_of
+
+    return key_of(sources.digest(), sources.main, "|".join(sources.variants), request)
+
+
+def _from_cache(
+    sources: SourceSet, players: int | None, options: Mapping[str, OptionValue] | None,
+    settings: Sequence[str],
+) -> tuple[Any, int, dict[str, OptionValue]] | None:  # fmt: skip
+    from compiler.cache import load as from_cache
+
+    code = from_cache(_key(sources, _request(players, options, settings)))
+    if code is None:
+        return None
+    constants = [c for c in code.co_consts if isinstance(c, tuple) and c[:1] == ("configuration",)]
+    if not constants:
+        return None
+    _, count, chosen = constants[0]
+    return code, count, dict(chosen)
+
+
+def _compile(
+    sources: SourceSet, players: int | None, options: Mapping[str, OptionValue] | None,
+    settings: Sequence[str],
+) -> tuple[Any, int, dict[str, OptionValue]]:  # fmt: skip
+    from compiler.cache import store
+    from compiler.pipeline import to_code, to_ir
+    from rules_dsl.program import assemble
+
+    program = assemble(sources)
+    count = check_players(program, players)
+    chosen = choose_options(program, options or {}, settings)
+    code = to_code(to_ir(program, count, chosen))
+    # The configuration rides along in the code's constants, so that a warm load needs no parsing.
+    configuration = ("configuration", count, tuple(chosen.items()))
+    code = code.replace(co_consts=(*code.co_consts, configuration))
+    store(_key(sources, _request(players, options, settings)), code)
+    return code, count, chosen
+
+
+def check_players(program: Program, players: int | None) -> int:
+    """The number of players to load for: the asked one, or the fewest the game is for."""
+    low, high = program.player_range
+    if players is None:
+        return low
+    if not isinstance(players, int) or isinstance(players, bool) or not low <= players <= high:
+        shown = str(low) if low == high else f"{low} to {high}"
+        raise OptionError(f"{program.game.name} is for {shown} players, not {players}")
+    return players
+
+
+def option_infos(program: Program) -> tuple[OptionInfo, ...]:
+    """The options and rulings of a game."""
+    from rules_dsl import syntax as s
+    from rules_dsl.checker import default_choice, option_choices
+
+    return tuple(
+        OptionInfo(
+            o.name.name, o.kind, option_choices(o), default_choice(o),
+            o.text.value if o.text else "", tuple(str(c) for c in o.cites),
+        )
+        for o in program.of(s.Option)
+    )  # fmt: skip
+
+
+def choose_options(
+    program: Program, options: Mapping[str, OptionValue], settings: Sequence[str] = ()
+) -> dict[str, OptionValue]:
+    """The value of every option; raises `OptionError` for one that does not exist."""
+    known = {info.name: info for info in option_infos(program)}
+    chosen = {info.name: info.default for info in known.values()}
+    for setting in settings:
+        name, value = _setting(known, setting)
+        chosen[name] = value
+    for name, given in options.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
+            raise OptionError(f"{program.game.name} has no option `{name}`; {hint}")
+        chosen[name] = _value(known[name], given)
+    return chosen
+
+
+def _setting(known: dict[str, OptionInfo], setting: str) -> tuple[str, OptionValue]:
+    """`edition=2018`, or `2018` alone where only one option has that value."""
+    name, equals, text = setting.partition("=")
+    if equals:
+        if name not in known:
+            raise OptionError(f"there is no option `{name}`; {did_you_mean(name, known)}".rstrip())
+        return name, _value(known[name], text)
+    owners = [
+        (info.name, choice)
+        for info in known.values()
+        for choice in info.choices
+        if str(choice).lower() == setting.lower() and not isinstance(choice, bool)
+    ]
+    switches = [(i.name, True) for i in known.values() if i.name == setting and True in i.choices]
+    found = owners or switches
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise OptionError(f"no option has the value `{setting}`")
+    names = ", ".join(name for name, _ in found)
+    raise OptionError(f"`{setting}` is a value of {names}; write NAME={setting}")
+
+
+def _value(info: OptionInfo, given: OptionValue) -> OptionValue:
+    for choice in info.choices:
+        if type(choice) is type(given) and choice == given:
+            return choice
+        if str(choice).lower() == str(given).lower():
+            return choice
+    shown = ", ".join(str(c).lower() if isinstance(c, bool) else str(c) for c in info.choices)
+    raise OptionError(f"`{info.name}` cannot be {given!r}; it is one of: {shown}")
+
+
+def games() -> tuple[GameInfo, ...]:
+    """The games that come with the library: names, titles, player counts, options, variants.
+
+    >>> [g.name for g in games() if g.name.startswith("tic")]
+    ['tic_tac_toe']
+    """
+    return tuple(describe(name) for name in shipped_games())
+
+
+def describe(name: str) -> GameInfo:
+    """What `games()` tells about one game, by name or file."""
+    from rules_dsl.program import assemble
+
+    program = assemble(gather(name))
+    title = program.game.text.value if program.game.text else program.game.name.name
+    return GameInfo(
+        program.game.name.name, title, program.player_range, option_infos(program),
+        tuple(shipped_variants(program.game.name.name)),
+    )  # fmt: skip
+
+
+def bad_input(message: str) -> RuleError:
+    """A `RuleError` that belongs to no place in a file."""
+    return RuleError([Diagnostic("E0130", message, Span("", 0, 0, 0, 0))])
