@@ -50,7 +50,7 @@ def all_shipped_variants() -> dict[str, Path]:
 
 @define
 class SourceSet:
-    """The files of a game: its main file, what it includes, and variants in order of application."""
+    """The files of a game: its main file, what it includes, and variants in their order."""
 
     main: str = ""
     includes: dict[str, list[str]] = field(factory=dict)

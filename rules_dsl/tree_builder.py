@@ -1,5 +1,7 @@
 """From Lark's parse tree to the syntax tree."""
 
+# ruff: noqa: ARG002 - every method gets the whole tree, whether it needs it or not
+
 from __future__ import annotations
 
 import re
@@ -17,7 +19,7 @@ _CITE_PART = re.compile(
 )
 
 
-class Misplaced(Exception):
+class Misplaced(Exception):  # noqa: N818 - says what is the case
     """Something that the grammar lets through and the language does not."""
 
     def __init__(self, code: str, message: str, span: Span, hint: str = "") -> None:

@@ -44,7 +44,7 @@ EnumKind = Literal["enum", "table", "player", "goods", "choice"]
 
 @frozen(eq=False)
 class EnumType:
-    """A finite set of names: an enum, the rows of a table, the players, goods, an option's values."""
+    """A finite set of names: an enum, rows of a table, players, goods, values of an option."""
 
     name: str
     values: tuple[str, ...]

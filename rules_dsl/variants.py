@@ -210,8 +210,8 @@ class _Applier:
         return None
 
     def add_exception(
-        self, body: list[s.Statement], action: s.Action | s.Procedure, label: s.Text, to: s.Text | None,
-        condition: s.Expr,
+        self, body: list[s.Statement], action: s.Action | s.Procedure, label: s.Text,
+        to: s.Text | None, condition: s.Expr,
     ) -> None:  # fmt: skip
         if to is not None:
             found = self.requirement(body, to, action)
@@ -274,7 +274,8 @@ class _Applier:
         else:
             rows.append(row)
         self.program.declarations[index] = attrs.evolve(table, rows=tuple(rows))
-        self.program.touched[f"{table_name}.{row.name}"] = "row replaced" if replace else "row added"
+        change = "row replaced" if replace else "row added"
+        self.program.touched[f"{table_name}.{row.name}"] = change
 
     def row_index(self, table: s.Table, ident: s.Ident) -> int | None:
         for at, row in enumerate(table.rows):

@@ -29,7 +29,7 @@ from rules_dsl.types import EnumType, IntType, OptionalType, none_of
 MAX_STEPS = 2_000_000
 
 
-class NotConstant(Exception):
+class NotConstant(Exception):  # noqa: N818 - says what is the case
     """The expression depends on the course of the game."""
 
     def __init__(self, code: str, message: str, span: Span) -> None:
@@ -39,7 +39,7 @@ class NotConstant(Exception):
         self.span = span
 
 
-class _Returned(Exception):
+class _Returned(Exception):  # noqa: N818 - not an error
     def __init__(self, value: int) -> None:
         self.value = value
 

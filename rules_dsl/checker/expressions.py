@@ -743,7 +743,7 @@ def _graph(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
             "E0324",
             f"`{step.name}` cannot say who is a neighbour of whom",
             node.by.span,
-            hint="it needs two parameters of the same type and gives a bool, or a price (0: no way)",
+            hint="it takes two parameters of one type and gives a bool, or a price (0: no way)",
         )
         return ERROR
     if isinstance(step.result, IntType) and step.result.low < 0:
@@ -824,7 +824,7 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
     return ERROR
 
 
-def bind(ctx: Context, scope: Scope, binders: s.Binders, per_player: bool = False) -> int:
+def bind(ctx: Context, scope: Scope, binders: s.Binders) -> int:
     """Bring the bound names into sight; gives how many combinations there are."""
     total = 1
     for binder in binders.binders:

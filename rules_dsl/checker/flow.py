@@ -118,10 +118,11 @@ def strong_components(graph: dict[object, set[object]]) -> list[list[object]]:
 
 
 def _bodies(ctx: Context) -> list[tuple[object, s.Block]]:
-    bodies: list[tuple[object, s.Block]] = []
-    for symbol in ctx.globals.values():
-        if isinstance(symbol, ProcedureSymbol | ActionSymbol):
-            bodies.append((symbol, symbol.declaration.body))
+    bodies: list[tuple[object, s.Block]] = [
+        (symbol, symbol.declaration.body)
+        for symbol in ctx.globals.values()
+        if isinstance(symbol, ProcedureSymbol | ActionSymbol)
+    ]
     for table in ctx.tables.values():
         for member in table.procedures.values():
             bodies.append((member, member.declaration.default))

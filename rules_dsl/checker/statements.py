@@ -434,11 +434,10 @@ def _draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
             else:
                 named = ctx.types.get(node.kind.name)
                 if named is None or named.kind != "goods":
+                    known = [t.name for t in ctx.types.values() if t.kind == "goods"]
                     ctx.error(
                         "E0203", f"there are no goods `{node.kind}`", node.kind.span,
-                        hint=did_you_mean(
-                            node.kind.name, [t.name for t in ctx.types.values() if t.kind == "goods"]
-                        ),
+                        hint=did_you_mean(node.kind.name, known),
                     )  # fmt: skip
                 else:
                     element = named
@@ -451,8 +450,10 @@ def _draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
         case ErrorType():
             pass
         case _:
-            ctx.error("E0322", f"one draws from a zone or a pool; this is {place}",
-                      node.source.span, hint="`draw x in …` draws from a type or a range")  # fmt: skip
+            ctx.error(
+                "E0322", f"one draws from a zone or a pool; this is {place}", node.source.span,
+                hint="`draw x in …` draws from a type or a range",
+            )  # fmt: skip
     inside = scope.inner()
     symbol = ctx.declare_local(inside, node.name, element)
     if node.where is not None:
@@ -492,9 +493,8 @@ def _always_returns(block: s.Block) -> bool:
         if isinstance(statement, s.Return):
             return True
         if isinstance(statement, s.If) and statement.otherwise:
-            if all(_always_returns(b) for _, b in statement.branches) and _always_returns(
-                statement.otherwise
-            ):
+            bodies = [*(body for _, body in statement.branches), statement.otherwise]
+            if all(_always_returns(body) for body in bodies):
                 return True
     return False
 

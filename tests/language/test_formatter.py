@@ -6,7 +6,6 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from tests.language.trees import one, parse, shape
 
 from rules_dsl.diagnostics import RuleError
 from rules_dsl.formatter import format_text
@@ -14,6 +13,7 @@ from rules_dsl.printer import declaration_text, expression_text, statement_text,
 from rules_dsl.spans import NOWHERE
 from rules_dsl.syntax import Binary, Const, Function, IfExpr, IntLit, Name, Procedure, StateVar
 from rules_dsl.syntax import State as StateDeclaration
+from tests.language.trees import one, parse, shape
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 SHIPPED = sorted(GAMES.rglob("*.rules"))
