@@ -158,13 +158,11 @@ def _frame(
     return Frame(slots, back, previous, base, offset - start, moving)
 
 
-MAX_DEPTH = 64
-
-
 def _frames(
     module: ir.Module, layout: Layout, base: int, returns: int, moving: set[str]
 ) -> None:
-    """Fixed frames lie behind every frame that may be below them; moving ones behind all fixed."""
+    """Fixed frames lie behind every frame that may be below them; moving ones are appended to the
+    state when they are needed."""
     bases: dict[str, int] = {module.main: base}
     order = _call_order(module, moving)
     end = base
@@ -175,27 +173,9 @@ def _frames(
         for callee in _calls(module.procedures[name]):
             if callee not in moving:
                 bases[callee] = max(bases.get(callee, base), frame.base + frame.size)
-    deepest = 0
     for name in sorted(moving):
         layout.frames[name] = _frame(module.procedures[name], end, returns, moving=True)
-        deepest += layout.frames[name].size
-    if moving:
-        depth = recursion_depth(module)
-        layout.size = end + deepest * depth
-    else:
-        layout.size = end
-
-
-def recursion_depth(module: ir.Module) -> int:
-    """How often a procedure may be active at once, by the measures that its callers promise."""
-    depth = 2
-    for procedure in module.procedures.values():
-        if procedure.recursive and procedure.decreases:
-            spread = 1
-            for part in procedure.decreases:
-                spread *= max(1, part.hi - max(0, part.lo) + 1)
-            depth = max(depth, spread + 1)
-    return min(depth, MAX_DEPTH)
+    layout.size = end
 
 
 def _call_order(module: ir.Module, moving: set[str]) -> list[str]:

@@ -16,6 +16,8 @@ from compiler.python.writer import Writer, identifier
 
 OVER, CHANCE = 254, 255
 SMALL = 4
+# A frame pointer has two bytes.
+MAX_BYTES = 65_535
 MAX_INLINE = 12
 
 
@@ -251,16 +253,12 @@ class CourseWriter:
             assert pointer is not None and frame.previous is not None
             own = layout.frames[self.procedure.name]
             before = body.local.temporary()
-            if own.moving:
-                body.out.line(f"{before} = f")
-                body.out.line(f"f += {own.size}")
-                with body.out.block(f"if f + {frame.size} > {layout.size}:"):
-                    fault = self.module.check_fault("the rules call each other too deeply",
-                                                    node.span)  # fmt: skip
-                    body.out.line(f"fault({fault}, 0)")
-            else:
-                body.out.line(f"{before} = 0")
-                body.out.line(f"f = {frame.base}")
+            body.out.line(f"{before} = {'f' if own.moving else 0}")
+            body.out.line("f = len(s)")
+            with body.out.block(f"if f > {MAX_BYTES - frame.size}:"):
+                reason = "the rules call each other too deeply"
+                body.out.line(f"fault({self.module.check_fault(reason, node.span)}, 0)")
+            body.out.line(f"s += {self.zeros(frame.size)}")
             f_value = ir.Local("f", lo=0, hi=65_535)
             body.local.places.setdefault("f", _python("f"))
             body.store(pointer, b.int_(0), f_value)
@@ -274,6 +272,10 @@ class CourseWriter:
             body.store(frame.slots[param.name], b.int_(0), value, frame.moving)
         body.out.line(f"return {entry}")
 
+    def zeros(self, size: int) -> str:
+        """The constant with so many zero bytes."""
+        return self.module.constant(f"zero_{size}", repr(bytes(size)))
+
     def exit(self, body: StatementWriter) -> None:
         """Return to the caller; the frame is wiped so that equal positions have equal bytes."""
         frame = self.module.layout.frames[self.procedure.name]
@@ -282,7 +284,7 @@ class CourseWriter:
         body.out.line(f"{name} = {text}")
         if not frame.moving:
             start, end = frame.base, frame.base + frame.size
-            body.out.line(f"s[{start}:{end}] = {self.module.constant(f'zero_{frame.size}', repr(bytes(frame.size)))}")
+            body.out.line(f"s[{start}:{end}] = {self.zeros(frame.size)}")
         else:
             pointer = self.module.layout.frame_pointer
             assert pointer is not None and frame.previous is not None
@@ -290,8 +292,7 @@ class CourseWriter:
             at = frame.previous.offset
             body.out.line(f"s[{low}] = s[f + {at}]")
             body.out.line(f"s[{high}] = s[f + {at + 1}]")
-            zero = self.module.constant(f"zero_{frame.size}", repr(bytes(frame.size)))
-            body.out.line(f"s[f:f + {frame.size}] = {zero}")
+            body.out.line("del s[f:]")
         body.out.line(f"return {name}")
 
 

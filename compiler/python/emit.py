@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler import ir
 from compiler.layout import Slot
-from compiler.python.course import CourseWriter
+from compiler.python.course import OVER, CourseWriter
 from compiler.python.decisions import numberings
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
@@ -20,6 +20,8 @@ def emit_python(module: ir.Module) -> Source:
     for course in courses.values():
         course.write()
     _scoring(writer)
+    for name in module.routines:  # examples may call them by name
+        writer.routine(name)
     return _assemble(writer, courses)
 
 
@@ -64,7 +66,15 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     for (procedure, number), at in writer.block_numbers.items():
         if courses[procedure].shared(number):
             blocks[at] = courses[procedure].name(number)
-    add(f"BLOCKS = ({', '.join(blocks)},)")
+    add("def halt(s):")
+    add(f"    s[{writer.layout.who.offset}] = {OVER}")
+    for byte in range(writer.layout.pc.width):
+        add(f"    s[{writer.layout.pc.offset + byte}] = 0")
+    add("    return -1")
+    add()
+    add()
+    # The last one is where a procedure returns to that was called by itself.
+    add(f"BLOCKS = ({', '.join([*blocks, 'halt'])})")
     points = [w.number for w in writer.waiting]
     add(f"MOVES = (None, {', '.join(f'moves_{n}' for n in points)})")
     add(f"PLAY = (None, {', '.join(f'play_{n}' for n in points)})")
@@ -139,7 +149,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
             writer.block_numbers[name, p.blocks[0].id],
             tuple(_slot(layout.frames[name].slots[v.name]) for v in p.params),
             _slot(layout.frames[name].back),
-            layout.frames[name].base if layout.frames[name].moving else -1,
+            layout.frames[name].size if layout.frames[name].moving else 0,
         )
         for name, p in module.procedures.items()
     }
@@ -164,6 +174,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         "denominator": module.scoring.denominator,
         "actions": tuple(module.actions),
         "entries": entries,
+        "routines": {name: writer.routine(name) for name in module.routines},
     }
 
 

@@ -102,9 +102,8 @@ class Game:
         return replay_record(self, Record.from_json(record) if isinstance(record, str) else record)
 
     def __repr__(self) -> str:
-        options = "".join(f", {k}={v}" for k, v in self.options.items())
         variants = "".join(f" + {v}" for v in self.variants)
-        return f"<game {self.name}{variants} for {self.players} players{options}>"
+        return f"<game {self.name}{variants} for {self.players} players>"
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return self.origin.reload, ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from compiler.runtime.values import write_slot
 from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, mix
 
 OVER, CHANCE = 254, 255
@@ -50,6 +51,24 @@ class Machine:
         """Run blocks until the game waits or is over."""
         while block >= 0:
             block = self._blocks[block](cells)
+
+    def call(self, cells: bytearray, procedure: str, args: list[int]) -> None:
+        """Call a procedure by itself; the game counts as over when it returns."""
+        entry = self.meta["entries"].get(procedure)
+        if entry is None:  # nobody decides anything in it
+            self.code[self.meta["routines"][procedure]](cells, *args)
+            cells[self._who] = OVER
+            return
+        block, params, back, moving = entry
+        base = 0
+        if moving:
+            base = len(cells)
+            cells.extend(bytes(moving))
+            pointer = self.meta["frame_pointer"]
+            cells[pointer : pointer + 2] = base.to_bytes(2, "little")
+        for slot, value in [(back, len(self._blocks) - 1), *zip(params, args, strict=True)]:
+            write_slot((slot[0] + base, *slot[1:]), cells, 0, value)
+        self.run(cells, block)
 
     def point(self, cells: bytes | bytearray) -> int:
         """The point where the game waits; 0 when it is over."""

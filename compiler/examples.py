@@ -1,0 +1,303 @@
+"""Running the examples of a game: its rulebook's worked examples are tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field, frozen
+
+from compiler import ir
+from compiler.interpret import Interpreter, IRFault
+from compiler.lower.module import lower_module
+from compiler.lower.names import Lowering, Names, cites
+from compiler.lower.statements import Statements
+from compiler.pipeline import to_code
+from compiler.runtime.fault import Fault
+from compiler.runtime.game import Game
+from compiler.runtime.machine import Machine
+from compiler.runtime.moves import IllegalMove, normal
+from compiler.runtime.state import State
+from compiler.runtime.values import read_slot, write_slot
+from rules_dsl import syntax as s
+from rules_dsl.checker import check_program, default_choice, example_setting
+from rules_dsl.checker.context import Context
+from rules_dsl.diagnostics import Reporter
+from rules_dsl.loading import Origin
+from rules_dsl.program import Program
+from rules_dsl.spans import Span
+from rules_dsl.symbols import OptionValue
+from rules_dsl.types import PoolType
+
+
+@frozen
+class ExampleResult:
+    """Whether an example came out as it says; if not, `message` and `span` tell where it did not."""
+
+    title: str
+    ok: bool
+    message: str
+    span: Span
+    players: int
+    options: dict[str, OptionValue]
+    cites: tuple[str, ...]
+
+
+class _Failed(Exception):
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+@define
+class _Setting:
+    """A game compiled for the number of players and the options of an example."""
+
+    game: Game
+    lowering: Lowering
+    module: ir.Module
+    ctx: Context
+
+
+@define
+class Examples:
+    """Runs the examples of a program; games are compiled once for each setting."""
+
+    program: Program
+    chosen: Mapping[str, OptionValue] = field(factory=dict)
+    settings: dict[tuple[object, ...], _Setting] = field(factory=dict)
+
+    def run(self) -> Iterator[ExampleResult]:
+        """The results of all examples, in order."""
+        for example in self.program.of(s.Example):
+            yield self.run_one(example)
+
+    def run_one(self, example: s.Example) -> ExampleResult:
+        """The result of one example."""
+        probe = Context(self.program, Reporter(), self.program.player_range[1], {})
+        players, options = example_setting(probe, example)
+        named = {line.name.name for line in example.lines if isinstance(line, s.ExampleWith)}
+        for name, value in self.chosen.items():
+            if name in options and name not in named:
+                options[name] = value
+        message, span = "", example.span
+        try:
+            setting = self.setting(players, options)
+            _Run(setting, example).run()
+        except _Failed as failed:
+            message, span = failed.message, failed.span
+        return ExampleResult(
+            example.title.value, not message, message, span, players, options,
+            cites(example.cites),
+        )  # fmt: skip
+
+    def setting(self, players: int, options: dict[str, OptionValue]) -> _Setting:
+        """The game for a number of players and options."""
+        key = (players, *sorted(options.items()))
+        if key not in self.settings:
+            checked, ctx = check_program(self.program, players, options)
+            module = lower_module(self.program, checked, ctx)
+            namespace: dict[str, object] = {"__name__": f"rules.{module.name}"}
+            exec(to_code(module), namespace)
+            origin = Origin(self.program.sources.main, (), players, options, self.program.sources)
+            game = Game(Machine(namespace), origin)
+            self.settings[key] = _Setting(game, Lowering(self.program, checked), module, ctx)
+        return self.settings[key]
+
+
+def run_examples(
+    program: Program, chosen: Mapping[str, OptionValue] | None = None
+) -> tuple[ExampleResult, ...]:
+    """Run all examples of a program.
+
+    >>> from rules_dsl.program import assemble
+    >>> from rules_dsl.sources import gather
+    >>> all(result.ok for result in run_examples(assemble(gather("tic_tac_toe"))))
+    True
+    """
+    return tuple(Examples(program, dict(chosen or {})).run())
+
+
+class _Run:
+    """One example being carried out."""
+
+    def __init__(self, setting: _Setting, example: s.Example) -> None:
+        self.setting = setting
+        self.example = example
+        self.game = setting.game
+        self.machine = setting.game.machine
+        self.seed: int | None = None
+        self.started = any(isinstance(line, s.ExampleStart) for line in example.lines)
+        for line in example.lines:
+            if isinstance(line, s.ExampleSeed):
+                self.seed = line.seed
+        if self.started:
+            self.state = State(self.game, bytes(self.machine.code["INITIAL"]), self.seed, 0, None)
+        else:
+            self.state = self.game.start(seed=self.seed)
+
+    # ---- expressions ---------------------------------------------------------------------------
+
+    def lower(self) -> Statements:
+        return Statements(self.setting.lowering, Names())
+
+    def interpreter(self, cells: bytes | bytearray) -> Interpreter:
+        arrays = self.machine.meta["arrays"]
+
+        def read(name: str, index: tuple[int, ...]) -> int:
+            return read_slot(arrays[name]["slot"], cells, self.flat(name, index))
+
+        return Interpreter(self.setting.module, read)
+
+    def flat(self, name: str, index: tuple[int, ...]) -> int:
+        flat = 0
+        for i, d in zip(index, self.setting.module.arrays[name].dimensions, strict=True):
+            flat = flat * d.size + i
+        return flat
+
+    # ---- lines ---------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Carry out the lines in order."""
+        for line in self.example.lines:
+            try:
+                self.line(line)
+            except IllegalMove as error:
+                raise _Failed(str(error), line.span) from None
+            except (Fault, IRFault) as error:
+                raise _Failed(f"the rules fail: {error}", line.span) from None
+
+    def line(self, line: s.ExampleLine) -> None:
+        match line:
+            case s.ExampleGiven(fact):
+                cells = bytearray(self.state.cells)
+                self.given(fact, cells, self.lower(), {})
+                self.state = State(self.game, bytes(cells), self.seed, self.state.draws, None)
+            case s.ExampleStart(call):
+                self.start(call)
+            case s.ExampleDo(moves):
+                for move in moves:
+                    self.state = self.state.play(move.value)
+            case s.ExampleAllow(moves):
+                for move in moves:
+                    self.state.play(move.value)
+            case s.ExampleRefuse(move, because):
+                self.refuse(move, because)
+            case s.ExampleWinners(names):
+                self.winners(names, line.span)
+            case s.ExampleOver():
+                if not self.state.over:
+                    raise _Failed("the game is not over", line.span)
+            case s.ExampleExpect(condition):
+                self.expect(condition)
+
+    def refuse(self, move: s.Text, because: s.Text | None) -> None:
+        try:
+            self.state.play(move.value)
+        except IllegalMove as error:
+            if because is not None:
+                failed = [r.text for r in error.reasons if not r.holds] or [str(error)]
+                if not any(normal(because.value) in normal(text) for text in failed):
+                    found = "; ".join(failed)
+                    raise _Failed(f"refused, but because: {found}", because.span) from None
+            return
+        raise _Failed(f"`{move.value}` is allowed", move.span)
+
+    def winners(self, names: tuple[s.Ident, ...], span: Span) -> None:
+        wanted = {n.name for n in names}
+        values = self.setting.lowering.checked.player_type.values
+        found = {values[p] for p in self.state.winners()}
+        if wanted != found:
+            shown = ", ".join(sorted(found)) or "nobody"
+            raise _Failed(f"the winners are: {shown}", span)
+
+    def expect(self, condition: s.Expr) -> None:
+        lower = self.lower()
+        interpreter = self.interpreter(self.state.cells)
+        if interpreter.value(lower.value(condition), {}):
+            return
+        values = []
+        for text, shown in self.lower().telling(condition):
+            number = interpreter.value(shown.expr, {})
+            values.append(f"{text} = {self.game.reader.names.label(shown.kind, number)}")
+        told = f": {', '.join(values)}" if values else ""
+        raise _Failed(f"this does not hold{told}", condition.span)
+
+    def given(
+        self, fact: s.Expr, cells: bytearray, lower: Statements, env: dict[str, int]
+    ) -> None:
+        """Change the position."""
+        if isinstance(fact, s.Quantifier):
+            assert fact.body is not None
+            ranges, where = lower.binders(fact.binders)
+            interpreter = self.interpreter(bytes(cells))
+            for inner in list(interpreter.combinations(ranges, env)):
+                if where is None or interpreter.value(where, inner):
+                    self.given(fact.body, cells, lower, dict(inner))
+            return
+        assert isinstance(fact, s.Binary)
+        interpreter = self.interpreter(bytes(cells))
+        if fact.op != "=":
+            element = lower.plain(fact.left)
+            test = lower.membership(element, fact.right)
+            if isinstance(test, ir.Op):  # a zone: the place of the card
+                assert isinstance(test.args[0], ir.Cell)
+                self.write(test.args[0], interpreter.value(test.args[1], env), cells, env)
+            else:
+                assert isinstance(test, ir.Cell)
+                self.write(test, int(fact.op == "in"), cells, env)
+            return
+        target = lower.value(fact.left)
+        assert isinstance(target, ir.Cell)
+        type_ = lower.facts.types[fact.left]
+        assert not isinstance(type_, PoolType)
+        value = interpreter.value(lower.to(fact.right, type_), env)  # type: ignore[arg-type]
+        if self.setting.module.arrays[target.array].kind == "pool":
+            self.from_bank(target, value, cells, env)
+        self.write(target, value, cells, env)
+
+    def write(
+        self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]
+    ) -> None:
+        interpreter = self.interpreter(bytes(cells))
+        index = tuple(interpreter.value(i, env) for i in target.index)
+        slot = self.machine.meta["arrays"][target.array]["slot"]
+        write_slot(slot, cells, self.flat(target.array, index), value)
+
+    def from_bank(
+        self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]
+    ) -> None:
+        """Goods that are given come out of the bank, so that their number stays right."""
+        interpreter = self.interpreter(bytes(cells))
+        arrays = self.setting.module.arrays
+        good = arrays[target.array].goods[interpreter.value(target.index[-1], env)]
+        before = interpreter.value(target, env)
+        for name, array in arrays.items():
+            if array.bank and good in array.goods and name != target.array:
+                at = array.goods.index(good)
+                slot = self.machine.meta["arrays"][name]["slot"]
+                left = read_slot(slot, cells, at) - (value - before)
+                if left < 0:
+                    raise _Failed(f"there are not so many {good}", self.example.span)
+                write_slot(slot, cells, at, left)
+
+    def start(self, call: s.Expr) -> None:
+        """Call a procedure on the position; when it returns, the example's game is over."""
+        node = call if isinstance(call, s.Call) else s.Call(call, (), span=call.span)
+        lower = self.lower()
+        name, args = lower.callee(node)
+        cells = bytearray(self.state.cells)
+        interpreter = self.interpreter(bytes(cells))
+        values = [interpreter.value(a, {}) for a in args]
+        self.machine.call(cells, name, values)
+        draws = self.state.draws
+        if self.seed is not None:
+            from compiler.runtime.randomness import chance_key
+
+            draws = self.machine.settle(cells, chance_key(self.seed), draws)
+        self.state = State(self.game, bytes(cells), self.seed, draws, None)
+
+
+def default_options(program: Program) -> dict[str, OptionValue]:
+    """The options of a game when nobody chooses any."""
+    return {o.name.name: default_choice(o) for o in program.of(s.Option)}
