@@ -101,7 +101,9 @@ class Examples:
             exec(to_code(module), namespace)
             origin = Origin(self.program.sources.main, (), players, options, self.program.sources)
             game = Game(Machine(namespace), origin)
-            self.settings[key] = _Setting(game, Lowering(self.program, checked), module, ctx)
+            # What an example mentions may need further constant tables.
+            lowering = Lowering(self.program, checked, module.tables)
+            self.settings[key] = _Setting(game, lowering, module, ctx)
         return self.settings[key]
 
 

@@ -299,6 +299,8 @@ class While(Statement):
 class For(Statement):
     binder: Binder
     where: Expr | None
+    # As of a `while`; the bound name is the next element, and one past the last at the end.
+    keeps: tuple[Expr, ...]
     body: Block
 
 

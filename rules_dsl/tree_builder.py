@@ -686,16 +686,19 @@ class TreeBuilder:
 
     def _while(self, tree: Any, condition: Any, measure: Any, *items: Any) -> s.While:
         cond = self.build(condition)
+        keeps, body = self._kept(items)
+        return s.While(cond, self.maybe(measure) or (), keeps, body, span=cond.span)
+
+    def _for(self, tree: Any, binder: Any, where: Any, *items: Any) -> s.For:
+        bound = self.build(binder)
+        keeps, body = self._kept(items)
+        return s.For(bound, self.maybe(where), keeps, body, span=bound.span)
+
+    def _kept(self, items: Any) -> tuple[tuple[s.Expr, ...], s.Block]:
+        """The `keeps` lines of a loop, and its statements."""
         kept = [i for i in items if i is not None and i.data == "keeps"]
         body = [i for i in items if i is not None and i.data != "keeps"]
-        return s.While(
-            cond, self.maybe(measure) or (), tuple(self.build(i.children[0]) for i in kept),
-            self.all(body), span=cond.span,
-        )  # fmt: skip
-
-    def _for(self, tree: Any, binder: Any, where: Any, body: Any) -> s.For:
-        bound = self.build(binder)
-        return s.For(bound, self.maybe(where), self.build(body), span=bound.span)
+        return tuple(self.build(i.children[0]) for i in kept), self.all(body)
 
     def _where(self, tree: Any, condition: Any) -> s.Expr:
         return cast(s.Expr, self.build(condition))

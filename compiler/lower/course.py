@@ -188,6 +188,13 @@ class Course(Statements):
         self.cut(ir.Jump(head, span=span), head)
         assert self.current is not None
         self.current.measure = (b.sub(b.int_(high.hi + 1), counter),)
+        if node.keeps:
+            ahead: ir.Expr = counter
+            if start is not None:
+                assert isinstance(type_, EnumType)
+                ahead = b.mod(b.add(start, counter), b.int_(type_.size))
+            self.names.known[symbol] = ahead
+            self.current.facts = tuple(self.value(fact) for fact in node.keeps)
         self.cut(ir.Fork(b.le(counter, high), body, after, span=span), body)
         # Inside the loop the counter is known to be in the range.
         inside = b.local(counter.name, counter.lo, max(counter.lo, high.hi))

@@ -147,6 +147,11 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
                     )  # fmt: skip
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.For():
+                if statement.keeps and not contains_decision(ctx, statement.body, deciding):
+                    ctx.error(
+                        "E0434", "`keeps` is for loops in which somebody decides",
+                        statement.keeps[0].span, hint="this loop runs in one go",
+                    )  # fmt: skip
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.If():
                 for _, body in statement.branches:

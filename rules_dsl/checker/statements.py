@@ -127,6 +127,8 @@ def _statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -> Non
             ctx.declare_local(inside, node.binder.name, element)
             if node.where is not None:
                 check_bool(ctx, inside, node.where)
+            for fact in node.keeps:
+                check_bool(ctx, inside, fact)
             check_block(ctx, inside.inner(), node.body, body)
         case s.While():
             check_bool(ctx, scope, node.condition)
