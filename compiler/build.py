@@ -85,7 +85,7 @@ def mod(a: Expr, b: Expr) -> Expr:
     if isinstance(a, Int) and isinstance(b, Int) and b.value != 0:
         return int_(a.value % b.value)
     if b.lo > 0:
-        if 0 <= a.lo and a.hi < b.lo:
+        if a.lo >= 0 and a.hi < b.lo:
             return a
         return _op("mod", a, b, lo=0, hi=b.hi - 1)
     return _op("mod", a, b, lo=min(0, b.lo + 1), hi=max(0, b.hi - 1))

@@ -31,7 +31,7 @@ from rules_dsl.types import PoolType
 
 @frozen
 class ExampleResult:
-    """Whether an example came out as it says; if not, `message` and `span` tell where it did not."""
+    """Whether an example came out as it says; if not, `message` and `span` tell where."""
 
     title: str
     ok: bool
@@ -138,7 +138,7 @@ class _Run:
         else:
             self.state = self.game.start(seed=self.seed)
 
-    # ---- expressions ---------------------------------------------------------------------------
+    # ---- expressions -----------------------------------------------------------------------------
 
     def lower(self) -> Statements:
         return Statements(self.setting.lowering, Names())
@@ -157,7 +157,7 @@ class _Run:
             flat = flat * d.size + i
         return flat
 
-    # ---- lines ---------------------------------------------------------------------------------
+    # ---- lines -----------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Carry out the lines in order."""
@@ -225,9 +225,7 @@ class _Run:
         told = f": {', '.join(values)}" if values else ""
         raise _Failed(f"this does not hold{told}", condition.span)
 
-    def given(
-        self, fact: s.Expr, cells: bytearray, lower: Statements, env: dict[str, int]
-    ) -> None:
+    def given(self, fact: s.Expr, cells: bytearray, lower: Statements, env: dict[str, int]) -> None:
         """Change the position."""
         if isinstance(fact, s.Quantifier):
             assert fact.body is not None
@@ -258,17 +256,13 @@ class _Run:
             self.from_bank(target, value, cells, env)
         self.write(target, value, cells, env)
 
-    def write(
-        self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]
-    ) -> None:
+    def write(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
         interpreter = self.interpreter(bytes(cells))
         index = tuple(interpreter.value(i, env) for i in target.index)
         slot = self.machine.meta["arrays"][target.array]["slot"]
         write_slot(slot, cells, self.flat(target.array, index), value)
 
-    def from_bank(
-        self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]
-    ) -> None:
+    def from_bank(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
         """Goods that are given come out of the bank, so that their number stays right."""
         interpreter = self.interpreter(bytes(cells))
         arrays = self.setting.module.arrays

@@ -72,7 +72,7 @@ OpKind = Literal[
 
 @frozen
 class Op(Expr):
-    """Arithmetic and logic; `div` and `mod` round down, `and` and `or` may skip what is not needed."""
+    """Arithmetic and logic; `div` and `mod` round down, `and` and `or` stop when decided."""
 
     kind: OpKind
     args: tuple[Expr, ...]
@@ -140,7 +140,10 @@ GraphKind = Literal["reaches", "distance", "component"]
 
 @frozen
 class Graph(Expr):
-    """A question about the graph whose steps a function gives; nodes are `first`..`first+nodes-1`."""
+    """A question about the graph whose steps a function gives.
+
+    Nodes are the numbers from `first` to `first + nodes - 1`.
+    """
 
     kind: GraphKind
     step: str

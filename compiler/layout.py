@@ -62,7 +62,7 @@ def slot(offset: int, lo: int, hi: int, count: int = 1) -> Slot:
     """
     for width in (1, 2, 4):
         top = 256**width - 1
-        if 0 <= lo and hi <= top:
+        if lo >= 0 and hi <= top:
             return Slot(offset, width, "plain", lo, hi, count)
         if lo == -1 and hi < top:
             return Slot(offset, width, "none", lo, hi, count)
@@ -141,9 +141,7 @@ def moving_procedures(module: ir.Module) -> set[str]:
     return found
 
 
-def _frame(
-    procedure: ir.Procedure, base: int, returns: int, moving: bool
-) -> Frame:
+def _frame(procedure: ir.Procedure, base: int, returns: int, moving: bool) -> Frame:
     start = 0 if moving else base
     back = slot(start, 0, max(1, returns))
     offset = back.end
@@ -158,9 +156,7 @@ def _frame(
     return Frame(slots, back, previous, base, offset - start, moving)
 
 
-def _frames(
-    module: ir.Module, layout: Layout, base: int, returns: int, moving: set[str]
-) -> None:
+def _frames(module: ir.Module, layout: Layout, base: int, returns: int, moving: set[str]) -> None:
     """Fixed frames lie behind every frame that may be below them; moving ones are appended to the
     state when they are needed."""
     bases: dict[str, int] = {module.main: base}

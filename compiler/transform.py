@@ -76,9 +76,7 @@ def _without(env: Environment, name: str) -> Environment:
     return {k: v for k, v in env.items() if k != name} if name in env else env
 
 
-def _aggregate(
-    node: ir.Aggregate, env: Environment, tables: Mapping[str, ir.Table]
-) -> ir.Expr:
+def _aggregate(node: ir.Aggregate, env: Environment, tables: Mapping[str, ir.Table]) -> ir.Expr:
     ranges = []
     inner = env
     for range_ in node.ranges:

@@ -42,25 +42,28 @@ class Diagnostic:
 
     def render(self, sources: Mapping[str, str]) -> str:
         """The error as text, with the source line and carets."""
+        width = max(len(str(span.line)) for span in (self.span, *(n.span for n in self.notes)))
+        gutter = " " * (width + 2)
         lines = [f"error[{self.code}]: {self.message}"]
-        lines += _excerpt(self.span, sources, "-->")
+        lines += _excerpt(self.span, sources, "-->", width)
         for note in self.notes:
-            lines.append(f"   = note: {note.message}")
-            lines += _excerpt(note.span, sources, ":::")
+            lines.append(f"{gutter}= note: {note.message}")
+            lines += _excerpt(note.span, sources, ":::", width)
         if self.hint:
-            lines.append(f"   = hint: {self.hint}")
+            lines.append(f"{gutter}= hint: {self.hint}")
         return "\n".join(lines)
 
     def __str__(self) -> str:
         return f"{self.span}: error[{self.code}]: {self.message}"
 
 
-def _excerpt(span: Span, sources: Mapping[str, str], arrow: str) -> list[str]:
+def _excerpt(span: Span, sources: Mapping[str, str], arrow: str, width: int) -> list[str]:
+    margin = " " * (width + 1)
     if span == NOWHERE:
         return []
     if span.line == 0:
-        return [f"  {arrow} {span.file}"]
-    out = [f"  {arrow} {span}"]
+        return [f"{margin}{arrow} {span.file}"]
+    out = [f"{margin}{arrow} {span}"]
     text = sources.get(span.file)
     if text is None:
         return out
@@ -70,17 +73,15 @@ def _excerpt(span: Span, sources: Mapping[str, str], arrow: str) -> list[str]:
     source_line = source_lines[span.line - 1].rstrip("\r").replace("\t", " ")
     start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(source_line)
-    width = max(1, min(end, len(source_line)) - start)
+    marked = max(1, min(end, len(source_line)) - start)
     if len(source_line) > 96:  # keep the marked part of an overlong line in sight
         cut = max(0, min(start - 20, len(source_line) - 90))
         source_line = "…" + source_line[cut : cut + 90]
         start = start - cut + 1
-        width = min(width, 90)
-    number = str(span.line)
-    gutter = " " * (len(number) + 1)
-    out.append(f"{gutter} |")
-    out.append(f" {number} | {source_line}".rstrip())
-    out.append(f"{gutter} | {' ' * start}{'^' * width}")
+        marked = min(marked, 90)
+    out.append(f"{margin} |")
+    out.append(f" {span.line:>{width}} | {source_line}".rstrip())
+    out.append(f"{margin} | {' ' * start}{'^' * marked}")
     return out
 
 
@@ -145,6 +146,16 @@ class Reporter:
         """Note an error made elsewhere."""
         d = diagnostic
         self.error(d.code, d.message, d.span, d.hint, d.notes)
+
+    def has_error_in(self, span: Span) -> bool:
+        """Whether an error was noted inside a stretch of source already."""
+        start, end = (span.line, span.column), (span.end_line, span.end_column)
+        return any(
+            d.span.file == span.file
+            and start <= (d.span.line, d.span.column)
+            and (d.span.end_line, d.span.end_column) <= end
+            for d in self.found.values()
+        )
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -27,7 +27,7 @@ class OptionError(ValueError):
 
 @frozen
 class OptionInfo:
-    """An option or ruling of a game: its values, the default, what it means, where it comes from."""
+    """An option or ruling of a game: values, default, meaning and cites."""
 
     name: str
     kind: str
@@ -178,7 +178,7 @@ def check_players(program: Program, players: int | None) -> int:
     low, high = program.player_range
     if players is None:
         return low
-    if not isinstance(players, int) or isinstance(players, bool) or not low <= players <= high:
+    if not low <= players <= high:
         shown = str(low) if low == high else f"{low} to {high}"
         raise OptionError(f"{program.game.name} is for {shown} players, not {players}")
     return players

@@ -252,9 +252,7 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
     return chunks
 
 
-def _split_variant(
-    path: str, chunk: _Chunk, reporter: Reporter
-) -> tuple[_Chunk, list[_Chunk]]:
+def _split_variant(path: str, chunk: _Chunk, reporter: Reporter) -> tuple[_Chunk, list[_Chunk]]:
     lines = chunk.text.split("\n")
     inside = _bracket_depths(path, chunk.text, Reporter())
     top = 1
@@ -292,9 +290,7 @@ def _split_variant(
 # ---- parsing -------------------------------------------------------------------------------------
 
 
-def _parse_chunk(
-    path: str, chunk: _Chunk, start: str, reporter: Reporter
-) -> syntax.Node | None:
+def _parse_chunk(path: str, chunk: _Chunk, start: str, reporter: Reporter) -> syntax.Node | None:
     text = chunk.text + "\n"
     builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
     try:
@@ -342,9 +338,12 @@ def _report_indentation(path: str, chunk: _Chunk, reporter: Reporter) -> None:
         while levels and indent < levels[-1]:
             levels.pop()
         if indent > levels[-1]:
-            if offset and indent not in levels and any(
-                later < indent for later in levels[1:]
-            ) and _dedents_into_nothing(chunk.text, offset):
+            if (
+                offset
+                and indent not in levels
+                and any(later < indent for later in levels[1:])
+                and _dedents_into_nothing(chunk.text, offset)
+            ):
                 number = chunk.line + offset
                 reporter.error(
                     "E0104",
@@ -365,9 +364,7 @@ def _report_indentation(path: str, chunk: _Chunk, reporter: Reporter) -> None:
 def _dedents_into_nothing(text: str, offset: int) -> bool:
     lines = text.split("\n")
     indent = len(lines[offset]) - len(lines[offset].lstrip(" "))
-    before = [
-        len(line) - len(line.lstrip(" ")) for line in lines[:offset] if line.strip()
-    ]
+    before = [len(line) - len(line.lstrip(" ")) for line in lines[:offset] if line.strip()]
     return bool(before) and indent < before[-1] and indent not in before
 
 
@@ -491,8 +488,10 @@ def _explain_end(
         )
         return
     number = _previous_line(lines, line)
-    content = lines[number - 1].split("#")[0].rstrip() if '"' not in lines[number - 1] else (
-        lines[number - 1].rstrip()
+    content = (
+        lines[number - 1].split("#")[0].rstrip()
+        if '"' not in lines[number - 1]
+        else (lines[number - 1].rstrip())
     )
     expected = _expected(error)
     code = "E0119" if expected == "an indented block" else "E0101"

@@ -183,7 +183,8 @@ def _base_chain(path: Path) -> list[Path]:
         place = Span(display_path(chain[0]), line, column, line, column + len(match.group(2)))
         sources = {display_path(chain[0]): text}
         if base is None:
-            known = [*shipped_games(), *all_shipped_variants()]
+            siblings = [p.stem for p in chain[0].parent.glob("*.rules")]
+            known = [*shipped_games(), *all_shipped_variants(), *siblings]
             raise RuleError(
                 [
                     Diagnostic(

@@ -14,9 +14,7 @@ from rules_dsl.spans import Span
 
 MAX_INT = 1_000_000_000
 
-_CITE_PART = re.compile(
-    r'\s*(?:([A-Z][A-Za-z0-9]*)\s+)?([0-9][0-9,\- ]*?)?\s*(?:"([^"]*)")?\s*$'
-)
+_CITE_PART = re.compile(r'\s*(?:([A-Z][A-Za-z0-9]*)\s+)?([0-9][0-9,\- ]*?)?\s*(?:"([^"]*)")?\s*$')
 
 
 class Misplaced(Exception):  # noqa: N818 - says what is the case
@@ -43,7 +41,7 @@ class TreeBuilder:
         self.line_offset = line_offset
         self.column_offset = column_offset
 
-    # ---- places --------------------------------------------------------------------------------
+    # ---- places ----------------------------------------------------------------------------------
 
     def at(self, line: int, column: int, width: int) -> Span:
         """The place of a piece of one line, given relative to the text being parsed."""
@@ -65,7 +63,7 @@ class TreeBuilder:
             end_column + self.column_offset,
         )
 
-    # ---- dispatch ------------------------------------------------------------------------------
+    # ---- dispatch --------------------------------------------------------------------------------
 
     def build(self, tree: Any) -> Any:
         """The syntax node of a parse tree."""
@@ -106,7 +104,7 @@ class TreeBuilder:
             result.append(s.Cite(source, pages, match.group(3) or "", span=span))
         return tuple(result)
 
-    # ---- declarations --------------------------------------------------------------------------
+    # ---- declarations ----------------------------------------------------------------------------
 
     def _declaration(self, tree: Any, child: Any) -> Any:
         return self.build(child)
@@ -149,9 +147,7 @@ class TreeBuilder:
         return s.Label(self.ident(name), self.build(text), span=self.span(tree))
 
     def _text(self, tree: Any, first: Any, *rest: Any) -> s.Text:
-        pairs = tuple(
-            (str(rest[i]), unescape(rest[i + 1])) for i in range(0, len(rest), 2)
-        )
+        pairs = tuple((str(rest[i]), unescape(rest[i + 1])) for i in range(0, len(rest), 2))
         return s.Text(unescape(first), pairs, span=self.span(first))
 
     def _names(self, tree: Any, *names: Any) -> tuple[s.Ident, ...]:
@@ -295,9 +291,7 @@ class TreeBuilder:
                 body.append(self.build(item))
         return promises, tuple(body)
 
-    def _row(
-        self, tree: Any, name: Any, text: Any, values: Any, cite: Any, body: Any
-    ) -> s.Row:
+    def _row(self, tree: Any, name: Any, text: Any, values: Any, cite: Any, body: Any) -> s.Row:
         return s.Row(
             self.ident(name), self.maybe(text), self.maybe(values) or (), self.cites(cite),
             self.maybe(body) or (), span=self.span(name),
@@ -314,7 +308,7 @@ class TreeBuilder:
     def _row_function(self, tree: Any, name: Any, value: Any) -> s.RowFunction:
         return s.RowFunction(self.ident(name), self.build(value), span=self.span(name))
 
-    # ---- state ---------------------------------------------------------------------------------
+    # ---- state -----------------------------------------------------------------------------------
 
     def _state(self, tree: Any, *items: Any) -> s.State:
         parts = self.all(items)
@@ -398,7 +392,7 @@ class TreeBuilder:
     def _named_type(self, tree: Any, name: Any) -> s.NamedType:
         return s.NamedType(str(name), span=self.span(name))
 
-    # ---- functions, actions, procedures --------------------------------------------------------
+    # ---- functions, actions, procedures ----------------------------------------------------------
 
     def _params(self, tree: Any, *params: Any) -> tuple[s.Param, ...]:
         return self.all(params)
@@ -494,7 +488,7 @@ class TreeBuilder:
             span=self.span(tree),
         )  # fmt: skip
 
-    # ---- examples ------------------------------------------------------------------------------
+    # ---- examples --------------------------------------------------------------------------------
 
     def _example(self, tree: Any, title: Any, cite: Any, *lines: Any) -> s.Example:
         return s.Example(
@@ -540,7 +534,7 @@ class TreeBuilder:
     def _strings(self, tree: Any, *strings: Any) -> tuple[s.Text, ...]:
         return tuple(cast(s.Text, self.string(t)) for t in strings)
 
-    # ---- variants ------------------------------------------------------------------------------
+    # ---- variants --------------------------------------------------------------------------------
 
     def _set_const(
         self, tree: Any, name: Any, index: Any, value: Any, note: Any, cite: Any
@@ -611,7 +605,7 @@ class TreeBuilder:
             self.ident(option), self.ident(procedure), self.ident(choice), span=self.span(tree)
         )
 
-    # ---- statements ----------------------------------------------------------------------------
+    # ---- statements ------------------------------------------------------------------------------
 
     def _block(self, tree: Any, *statements: Any) -> s.Block:
         return self.all(statements)
@@ -767,9 +761,7 @@ class TreeBuilder:
 
     def _option_use(self, tree: Any, name: Any, *rest: Any) -> s.OptionUse:
         fixed = self.all(t for t in rest[:-1] if t is not None)
-        return s.OptionUse(
-            self.ident(name), fixed, self.maybe(rest[-1]), span=self.span(name)
-        )
+        return s.OptionUse(self.ident(name), fixed, self.maybe(rest[-1]), span=self.span(name))
 
     def _fixed(self, tree: Any, name: Any, value: Any) -> s.FixedArg:
         return s.FixedArg(self.ident(name), self.build(value), span=self.span(tree))
@@ -795,7 +787,7 @@ class TreeBuilder:
     def _weight(self, tree: Any, value: Any) -> s.Expr:
         return cast(s.Expr, self.build(value))
 
-    # ---- expressions ---------------------------------------------------------------------------
+    # ---- expressions -----------------------------------------------------------------------------
 
     def _binders(self, tree: Any, *parts: Any) -> s.Binders:
         return s.Binders(self.all(parts[:-1]), self.maybe(parts[-1]), span=self.span(tree))
@@ -804,9 +796,7 @@ class TreeBuilder:
         return s.Binder(self.ident(name), self.build(domain), span=self.span(tree))
 
     def _domain(self, tree: Any, low: Any, high: Any, start: Any) -> s.Domain:
-        return s.Domain(
-            self.build(low), self.maybe(high), self.maybe(start), span=self.span(tree)
-        )
+        return s.Domain(self.build(low), self.maybe(high), self.maybe(start), span=self.span(tree))
 
     def _arguments(self, tree: Any, *args: Any) -> tuple[s.Expr, ...]:
         return self.all(args)
@@ -897,7 +887,5 @@ class TreeBuilder:
 
     def _number(self, token: Token) -> int:
         if len(token) > 10 or int(token) > MAX_INT:
-            raise Misplaced(
-                "E0112", f"this number is larger than {MAX_INT:,}", self.span(token)
-            )
+            raise Misplaced("E0112", f"this number is larger than {MAX_INT:,}", self.span(token))
         return int(token)

@@ -70,10 +70,7 @@ def read_trivia(text: str) -> SourceText:
             gap = gap[1:]
         above, blank = _comments(gap[:-1])
         line_start = text.rfind("\n", 0, first[0]) + 1
-        inside = any(
-            "#" in text[before[1] : after[0]]
-            for before, after in pairwise(piece)
-        )
+        inside = any("#" in text[before[1] : after[0]] for before, after in pairwise(piece))
         number = text.count("\n", 0, first[0]) + 1
         body = text[first[0] : last[1]]
         lines.append(

@@ -74,7 +74,7 @@ class _Applier:
             case s.VariantChange(declaration):
                 self.program.declarations.append(declaration)
 
-    # ---- finding -------------------------------------------------------------------------------
+    # ---- finding ---------------------------------------------------------------------------------
 
     def touch(self, key: str, span: Span, what: str) -> bool:
         """Note that something is changed; twice is an error."""
@@ -101,7 +101,7 @@ class _Applier:
         )  # fmt: skip
         return None
 
-    # ---- changes -------------------------------------------------------------------------------
+    # ---- changes ---------------------------------------------------------------------------------
 
     def replace_const(self, const: s.Const) -> None:
         index = self.find(s.Const, const.name, "constant")
@@ -327,7 +327,7 @@ class _Applier:
             hint=did_you_mean(item.title.value, titles),
         )  # fmt: skip
 
-    # ---- choices -------------------------------------------------------------------------------
+    # ---- choices ---------------------------------------------------------------------------------
 
     def change_choice(
         self, procedure: s.Ident, label: s.Ident, item: s.AddOption | s.DropOption, option: s.Ident
@@ -388,9 +388,7 @@ def _map_chooses(
                 if isinstance(item, s.AddOption):
                     options = (*statement.options, item.option)
                 else:
-                    options = tuple(
-                        o for o in statement.options if o.name.name != item.option.name
-                    )
+                    options = tuple(o for o in statement.options if o.name.name != item.option.name)
                 result.append(attrs.evolve(statement, options=options))
             case s.If():
                 branches = tuple(

@@ -12,7 +12,7 @@ from compiler.lower.statements import Statements
 from rules_dsl import syntax as s
 from rules_dsl.checker import split_action
 from rules_dsl.checker.flow import decides
-from rules_dsl.spans import NOWHERE
+from rules_dsl.spans import NOWHERE, Span
 from rules_dsl.symbols import ActionSymbol, LocalSymbol
 from rules_dsl.types import EnumType, IntType, OptionalType, PoolType, ZoneType, bounds, none_of
 
@@ -25,7 +25,7 @@ class _Open:
     statements: list[ir.Statement] = field(factory=list)
     facts: tuple[ir.Expr, ...] = ()
     measure: tuple[ir.Expr, ...] = ()
-    span: s.Span = NOWHERE
+    span: Span = NOWHERE
 
 
 class Course(Statements):
@@ -37,14 +37,14 @@ class Course(Statements):
         self.count = 0
         self.current: _Open | None = None
 
-    # ---- blocks --------------------------------------------------------------------------------
+    # ---- blocks ----------------------------------------------------------------------------------
 
     def new(self) -> int:
         """The number of a new block."""
         self.count += 1
         return self.count - 1
 
-    def open(self, number: int, span: s.Span = NOWHERE) -> _Open:
+    def open(self, number: int, span: Span = NOWHERE) -> _Open:
         """Start filling a block."""
         self.current = _Open(number, span=span)
         return self.current
@@ -65,10 +65,10 @@ class Course(Statements):
         self.open(number, terminator.span)
 
     def finish(self) -> tuple[ir.Block, ...]:
-        """All blocks, in order; those that nothing leads to are left out, jumps to jumps shortened."""
+        """All blocks that something leads to, in order."""
         return tidy(tuple(self.done[k] for k in sorted(self.done)))
 
-    # ---- statements ----------------------------------------------------------------------------
+    # ---- statements ------------------------------------------------------------------------------
 
     def run(self, block: s.Block) -> None:
         """Lower statements, cutting where somebody decides."""
@@ -92,7 +92,7 @@ class Course(Statements):
             case s.For() | s.While():
                 if any(self.controls(inner) for inner in statement.body):
                     return True
-        return decides(self.facts.refs, statement, self.low.checked.deciding)  # type: ignore[arg-type]
+        return decides(self.facts.refs, statement, self.low.checked.deciding)
 
     def control(self, node: s.Statement) -> None:
         match node:
@@ -125,7 +125,7 @@ class Course(Statements):
                 raise AssertionError(node)
 
     def if_control(
-        self, branches: tuple[tuple[s.Expr, s.Block], ...], otherwise: s.Block, span: s.Span
+        self, branches: tuple[tuple[s.Expr, s.Block], ...], otherwise: s.Block, span: Span
     ) -> None:
         condition = self.value(branches[0][0])
         rest: tuple[tuple[s.Expr, s.Block], ...] = branches[1:]
@@ -206,9 +206,7 @@ class Course(Statements):
             self.current.statements.append(ir.SetLocal(element, turned, span=span))
         else:
             self.current.statements.append(ir.SetLocal(element, inside, span=span))
-            if domain.high is None and not isinstance(
-                self.facts.refs.get(domain.low), EnumType
-            ):
+            if domain.high is None and not isinstance(self.facts.refs.get(domain.low), EnumType):
                 where = self.membership(element, domain.low)
         conditions = [where] if where is not None else []
         if node.where is not None:
@@ -220,20 +218,18 @@ class Course(Statements):
         self.close(ir.Jump(step, span=span))
         self.open(step, span)
         assert self.current is not None
-        self.current.statements.append(
-            ir.SetLocal(counter, b.add(inside, b.int_(1)), span=span)
-        )
+        self.current.statements.append(ir.SetLocal(counter, b.add(inside, b.int_(1)), span=span))
         self.close(ir.Jump(head, back=True, span=span))
         self.open(after, span)
 
-    def keep(self, name: str, value: ir.Expr, span: s.Span) -> ir.Local:
+    def keep(self, name: str, value: ir.Expr, span: Span) -> ir.Local:
         """Keep a value in a local that outlives the block."""
         target = self.names.scratch(name, value.lo, value.hi)
         assert self.current is not None
         self.current.statements.append(ir.SetLocal(target, value, span=span))
         return target
 
-    # ---- decisions -----------------------------------------------------------------------------
+    # ---- decisions -------------------------------------------------------------------------------
 
     def choose(self, node: s.Choose) -> None:
         span = node.span
@@ -288,16 +284,14 @@ class Course(Statements):
                 return None
             if when != b.TRUE:
                 text = f"only when {self.low.source(use.when.span)}"
-                head.append(
-                    ir.Require(when, (text,), self.telling(use.when), (), use.when.span)
-                )
+                head.append(ir.Require(when, (text,), self.telling(use.when), (), use.when.span))
         self.names.known[action.actor] = actor
         fixed = {f.name.name: f.value for f in use.fixed}
         for symbol in action.params:  # fixed values are read before any parameter is in sight
             if symbol.name in fixed:
                 value = self.to(fixed[symbol.name], symbol.type)  # type: ignore[arg-type]
-                target = self.names.declare_range(symbol, value.lo, value.hi)
-                head.append(ir.Define(target.name, value))
+                local = self.names.declare_range(symbol, value.lo, value.hi)
+                head.append(ir.Define(local.name, value))
         params: list[ir.Param] = []
         for param, symbol in zip(declaration.params, action.params, strict=True):
             if symbol.name in fixed:
@@ -315,20 +309,18 @@ class Course(Statements):
                 element = self.names.declare_range(symbol, lo, hi)
                 range_ = ir.Range(element.name, b.int_(lo), b.int_(hi))
             params.append(ir.Param(range_, element.lo, element.hi, kind_of(symbol.type)))
-        lines, effects = split_action(declaration.body)
+        lines, _ = split_action(declaration.body)
         head += self.head(lines)
         if any(isinstance(h, ir.Require) and h.condition == b.FALSE for h in head):
             return None
         args = tuple(self.names.known[p] for p in action.params)
         notation = self.text(declaration.text) or self.default_notation(
-            action.name, [self.names.known[p.symbol] for p in _free(action, fixed)],
-            [kind_of(p.symbol.type) for p in _free(action, fixed)],
+            action.name,
+            [(self.names.known[p], kind_of(p.type)) for p in action.params if p.name not in fixed],
         )  # fmt: skip
         target = self.new()
-        bodies.append((target, use, args))
         # Fixed arguments and values named in the head are known to the target only by their cause.
-        passed = tuple(self.substituted(a, head) for a in args)
-        bodies[-1] = (target, use, passed)
+        bodies.append((target, use, tuple(self.substituted(a, head) for a in args)))
         return ir.Option(
             action.name, tuple(params), tuple(head), notation, target, action.name,
             cites(declaration.cites), use.span,
@@ -338,7 +330,8 @@ class Course(Statements):
         """A fixed argument must lie in the domain of its parameter."""
         assert param.domain is not None
         element = self.names.known[symbol]
-        text = (ir.Shown(element, kind_of(symbol.type)), f" is not in {self.low.source(param.domain.span)}")
+        place = self.low.source(param.domain.span)
+        text = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
         if param.domain.high is not None:
             low, high = self.number(param.domain.low), self.number(param.domain.high)
             condition = b.and_(b.le(low, element), b.le(element, high))
@@ -357,17 +350,17 @@ class Course(Statements):
         return arg
 
     def default_notation(
-        self, name: str, values: list[ir.Expr], kinds: list[str]
+        self, name: str, values: list[tuple[ir.Expr, str]]
     ) -> tuple[ir.TextPart, ...]:
         """The name of a move and its arguments."""
         parts: list[ir.TextPart] = [name.replace("_", " ")]
-        for value, kind in zip(values, kinds, strict=True):
+        for value, kind in values:
             parts += [" ", ir.Shown(value, kind)]
         return tuple(parts)
 
     def value_option(
         self, binders: s.Binders, label: s.Ident | None, notation: s.Text | None,
-        reason: s.Text | None, target: int, span: s.Span,
+        reason: s.Text | None, target: int, span: Span,
     ) -> tuple[ir.Option, list[ir.Local]]:  # fmt: skip
         """An option that chooses values."""
         head: list[ir.Require | ir.Define] = []
@@ -394,8 +387,10 @@ class Course(Statements):
                 )
             )  # fmt: skip
         name = label.name if label else binders.binders[0].name.name
-        kinds = [p.kind for p in params]
-        shown = self.text(notation) or self.default_notation(name, list(elements), kinds)
+        chosen: list[tuple[ir.Expr, str]] = [
+            (e, p.kind) for e, p in zip(elements, params, strict=True)
+        ]
+        shown = self.text(notation) or self.default_notation(name, chosen)
         return ir.Option(name, tuple(params), tuple(head), shown, target, span=span), elements
 
     def choose_value(self, node: s.ChooseValue) -> None:
@@ -482,7 +477,7 @@ class Course(Statements):
         for result, symbol in results:
             self.names.known[symbol] = result
 
-    # ---- chance --------------------------------------------------------------------------------
+    # ---- chance ----------------------------------------------------------------------------------
 
     def draw_in(self, node: s.DrawIn) -> None:
         symbol = self.facts.locals[node.binder.name]
@@ -532,18 +527,7 @@ class Course(Statements):
     ) -> None:  # fmt: skip
         after = self.new()
         kind = kind_of(symbol.type)
-        self.cut(
-            ir.Chance(node.verb, range_, where, weight, after, kind, span=node.span), after
-        )
-
-
-@define
-class _FreeParam:
-    symbol: LocalSymbol
-
-
-def _free(action: ActionSymbol, fixed: dict[str, s.Expr]) -> list[_FreeParam]:
-    return [_FreeParam(p) for p in action.params if p.name not in fixed]
+        self.cut(ir.Chance(node.verb, range_, where, weight, after, kind, span=node.span), after)
 
 
 def tidy(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:

@@ -6,6 +6,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.names import Lowering, Names, kind_of
 from rules_dsl import syntax as s
+from rules_dsl.spans import Span
 from rules_dsl.symbols import (
     Builtin,
     ColumnSymbol,
@@ -38,7 +39,7 @@ from rules_dsl.types import (
 )
 
 
-def narrow(value: ir.Expr, lo: int, hi: int, what: str, span: s.Span) -> ir.Expr:
+def narrow(value: ir.Expr, lo: int, hi: int, what: str, span: Span) -> ir.Expr:
     """The value, with a check unless its range shows that it fits."""
     if lo <= value.lo and value.hi <= hi:
         return value
@@ -53,7 +54,7 @@ class Expressions:
         self.names = names
         self.facts = lowering.checked.facts
 
-    # ---- values --------------------------------------------------------------------------------
+    # ---- values ----------------------------------------------------------------------------------
 
     def value(self, node: s.Expr) -> ir.Expr:
         """The IR of an expression."""
@@ -100,7 +101,9 @@ class Expressions:
     def number(self, node: s.Expr) -> ir.Expr:
         """A number; an optional one must not be none."""
         type_ = self.facts.types[node]
-        return self.to(node, type_.inner if isinstance(type_, OptionalType) else self.value_type(node))
+        return self.to(
+            node, type_.inner if isinstance(type_, OptionalType) else self.value_type(node)
+        )
 
     def plain(self, node: s.Expr) -> ir.Expr:
         """A value that must not be none."""
@@ -115,9 +118,7 @@ class Expressions:
         value = self.value(node)
         return self.convert(value, actual, target, node)
 
-    def convert(
-        self, value: ir.Expr, actual: Type, target: ValueType, node: s.Expr
-    ) -> ir.Expr:
+    def convert(self, value: ir.Expr, actual: Type, target: ValueType, node: s.Expr) -> ir.Expr:
         """A value of one type as a value of another."""
         lo, hi = bounds(target)
         if isinstance(actual, OptionalType) and isinstance(target, OptionalType):
@@ -159,7 +160,7 @@ class Expressions:
         value = self.to(arg, dimension)
         return b.sub(value, b.int_(dimension.low)) if isinstance(dimension, IntType) else value
 
-    # ---- operators -----------------------------------------------------------------------------
+    # ---- operators -------------------------------------------------------------------------------
 
     def binary(self, node: s.Binary) -> ir.Expr:
         match node.op:
@@ -221,16 +222,14 @@ class Expressions:
             return b.eq(self.value(left), self.convert_none(right, two, one))
         return b.eq(self.value(left), self.value(right))
 
-    def convert_none(
-        self, node: s.Expr, actual: OptionalType, target: OptionalType
-    ) -> ir.Expr:
+    def convert_none(self, node: s.Expr, actual: OptionalType, target: OptionalType) -> ir.Expr:
         value = self.value(node)
         before, after = none_of(actual), none_of(target)
         if before == after:
             return value
         return b.if_(b.eq(value, b.int_(before)), b.int_(after), value)
 
-    # ---- places --------------------------------------------------------------------------------
+    # ---- places ----------------------------------------------------------------------------------
 
     def membership(self, element: ir.Expr, place: s.Expr) -> ir.Expr:
         """Whether a card is in a zone, an element in a set."""
@@ -306,7 +305,7 @@ class Expressions:
             self.low.good_table(pool, kind), (value,), lo=min(positions), hi=max(positions)
         )
 
-    # ---- indices, attributes, calls ------------------------------------------------------------
+    # ---- indices, attributes, calls --------------------------------------------------------------
 
     def index(self, node: s.Index) -> ir.Expr:
         ref = self.facts.refs.get(node.base)
@@ -351,9 +350,7 @@ class Expressions:
             self.low.tables[name] = ir.Table(name, sizes, values)
         return ir.Lookup(name, index, lo=min(values), hi=max(values))
 
-    def column(
-        self, column: ColumnSymbol, node: s.Attribute, args: tuple[s.Expr, ...]
-    ) -> ir.Expr:
+    def column(self, column: ColumnSymbol, node: s.Attribute, args: tuple[s.Expr, ...]) -> ir.Expr:
         table = self.facts.types[node.base]
         if isinstance(table, OptionalType):
             table = table.inner
@@ -442,11 +439,9 @@ class Expressions:
         kind: ir.GraphKind = (
             "reaches" if name == "reaches" else "distance" if name == "distance" else "component"
         )
-        return ir.Graph(
-            kind, step.name, first, last - first + 1, start, goal, bound, lo=lo, hi=hi
-        )
+        return ir.Graph(kind, step.name, first, last - first + 1, start, goal, bound, lo=lo, hi=hi)
 
-    # ---- domains -------------------------------------------------------------------------------
+    # ---- domains ---------------------------------------------------------------------------------
 
     def domain(
         self, node: s.Domain, symbol: LocalSymbol
@@ -465,9 +460,7 @@ class Expressions:
             where = self.membership(element, node.low)
         return ir.Range(element.name, b.int_(lo), b.int_(hi)), element, where
 
-    def binders(
-        self, binders: s.Binders
-    ) -> tuple[tuple[ir.Range, ...], ir.Expr | None]:
+    def binders(self, binders: s.Binders) -> tuple[tuple[ir.Range, ...], ir.Expr | None]:
         """Loops over several domains and the condition on their elements."""
         ranges = []
         conditions = []
@@ -500,9 +493,7 @@ class Expressions:
         type_ = self.facts.types[node]
         assert isinstance(type_, IntType)
         default = {"min": type_.high, "max": type_.low}.get(node.kind, 0)
-        return ir.Aggregate(
-            node.kind, ranges, where, body, default, lo=type_.low, hi=type_.high
-        )
+        return ir.Aggregate(node.kind, ranges, where, body, default, lo=type_.low, hi=type_.high)
 
     def first(self, node: s.Quantifier) -> ir.Expr:
         """The first element; with `from` the search starts there and goes round."""
@@ -528,7 +519,7 @@ class Expressions:
         search = ir.Aggregate("first", (range_,), where, element, none_of(type_), lo=lo, hi=hi)
         return ir.Let(begin.name, begin_at, search, lo=lo, hi=hi)
 
-    # ---- fractions -----------------------------------------------------------------------------
+    # ---- fractions -------------------------------------------------------------------------------
 
     def fraction(self, node: s.Expr, denominator: int) -> ir.Expr:
         """A score times the common denominator."""
@@ -560,7 +551,7 @@ class Expressions:
                 return b.mul(self.number(left), self.fraction(right, denominator))
         raise AssertionError(node)
 
-    # ---- texts ---------------------------------------------------------------------------------
+    # ---- texts -----------------------------------------------------------------------------------
 
     def shown(self, node: s.Expr) -> ir.Shown:
         """A value for people."""

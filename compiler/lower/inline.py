@@ -21,7 +21,8 @@ def _simple(procedure: ir.Procedure) -> bool:
         and not procedure.requires
         and not procedure.ensures
         and all(
-            isinstance(b.terminator, plain) and not (isinstance(b.terminator, ir.Jump) and b.terminator.back)
+            isinstance(b.terminator, plain)
+            and not (isinstance(b.terminator, ir.Jump) and b.terminator.back)
             for b in procedure.blocks
         )
     )
@@ -80,9 +81,7 @@ def _splice(
         names[name] = fresh
         own[fresh] = evolve(variable, name=fresh)
     settings = tuple(
-        ir.SetLocal(
-            ir.Local(names[p.name], lo=p.lo, hi=p.hi), arg, span=enter.span
-        )
+        ir.SetLocal(ir.Local(names[p.name], lo=p.lo, hi=p.hi), arg, span=enter.span)
         for p, arg in zip(callee.params, enter.args, strict=True)
     )
     head = evolve(
@@ -90,9 +89,7 @@ def _splice(
         statements=block.statements + settings,
         terminator=ir.Jump(numbers[callee.blocks[0].id], span=enter.span),
     )
-    spliced = tuple(
-        rename_block(b, names, numbers, enter.target) for b in callee.blocks
-    )
+    spliced = tuple(rename_block(b, names, numbers, enter.target) for b in callee.blocks)
     blocks = tuple(head if b.id == block.id else b for b in caller.blocks) + spliced
     from compiler.lower.course import tidy
 

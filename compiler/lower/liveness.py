@@ -1,4 +1,4 @@
-"""Which locals of a procedure outlive the function in which they are set, and so live in the state."""
+"""Which locals of a procedure outlive the function that sets them, and so live in the state."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from rules_dsl.checker.context import Context
 from rules_dsl.checker.expressions import UNLIMITED
 from rules_dsl.checker.flow import strong_components
 from rules_dsl.program import Program
+from rules_dsl.spans import Span
 from rules_dsl.symbols import (
     ActionSymbol,
     Checked,
@@ -99,12 +100,10 @@ def _enums(checked: Checked) -> dict[str, ir.Enum]:
     types = list(checked.enums.values())
     types += [g.type for g in checked.goods.values()]
     types += [o.type for o in checked.options.values() if isinstance(o.type, EnumType)]
-    return {
-        t.name: ir.Enum(t.name, t.values, t.labels or t.values, t.kind) for t in types
-    }
+    return {t.name: ir.Enum(t.name, t.values, t.labels or t.values, t.kind) for t in types}
 
 
-# ---- state -----------------------------------------------------------------------------------------
+# ---- state ---------------------------------------------------------------------------------------
 
 
 def _arrays(low: Lowering, ctx: Context) -> dict[str, ir.Array]:
@@ -200,7 +199,7 @@ def _goods(checked: Checked) -> dict[str, ir.Good]:
     }  # fmt: skip
 
 
-# ---- functions -------------------------------------------------------------------------------------
+# ---- functions -----------------------------------------------------------------------------------
 
 
 def _functions(low: Lowering) -> dict[str, ir.Function]:
@@ -242,7 +241,7 @@ def _member_function(low: Lowering, table: TableSymbol, member: MemberFunction) 
     return ir.Function(f"{table.name}.{member.name}", params, lo, hi, body, member.declaration.span)
 
 
-# ---- procedures and actions ------------------------------------------------------------------------
+# ---- procedures and actions ----------------------------------------------------------------------
 
 
 def _procedure(
@@ -265,14 +264,12 @@ def _procedure(
     blocks = _cut(course, declaration.body, declaration.span, ir.Exit(span=declaration.span))
     low.variables[symbol.name] = names.variables
     procedures[symbol.name] = ir.Procedure(
-        symbol.name, params, lasting(blocks, params, names.variables), blocks, declaration.span, requires,
-        ensures, decreases, cites=cites(declaration.cites),
+        symbol.name, params, lasting(blocks, params, names.variables), blocks, declaration.span,
+        requires, ensures, decreases, cites=cites(declaration.cites),
     )  # fmt: skip
 
 
-def _cut(
-    course: Course, body: s.Block, span: s.Span, last: ir.Terminator
-) -> tuple[ir.Block, ...]:
+def _cut(course: Course, body: s.Block, span: Span, last: ir.Terminator) -> tuple[ir.Block, ...]:
     course.open(course.new(), span)
     course.run(body)
     course.close(last)
@@ -349,9 +346,7 @@ def _dispatcher(
         statements: tuple[ir.Statement, ...] = (ir.Do(default, args, span=span),) if default else ()
         for index in sorted(parts, reverse=True):
             call = ir.Do(parts[index], args, span=span)
-            statements = (
-                ir.Branch(b.eq(row, b.int_(index)), (call,), statements, span=span),
-            )
+            statements = (ir.Branch(b.eq(row, b.int_(index)), (call,), statements, span=span),)
         routines[name] = ir.Routine(name, params, statements, span)
         return
     measure = tuple(course.number(e) for e in member.declaration.decreases)
@@ -408,7 +403,7 @@ def _mark_recursive(procedures: dict[str, ir.Procedure]) -> dict[str, ir.Procedu
     }
 
 
-# ---- scoring, invariants ---------------------------------------------------------------------------
+# ---- scoring, invariants -------------------------------------------------------------------------
 
 
 def _scoring(low: Lowering, ctx: Context) -> ir.Scoring:
@@ -419,10 +414,11 @@ def _scoring(low: Lowering, ctx: Context) -> ir.Scoring:
     player = names.declare(low.checked.facts.locals[line.player])
     type_ = low.type_of(line.value)
     denominator = type_.denominator if isinstance(type_, FractionType) else 1
-    ties = []
-    for tie in scoring.ties:
-        if tie.when is None or constants.evaluate(ctx, tie.when):
-            ties.append(ir.Tie(tie.order, lowerer.number(tie.value)))
+    ties = [
+        ir.Tie(tie.order, lowerer.number(tie.value))
+        for tie in scoring.ties
+        if tie.when is None or constants.evaluate(ctx, tie.when)
+    ]
     return ir.Scoring(
         player.name, lowerer.fraction(line.value, denominator), denominator, tuple(ties),
         cites(scoring.cites) + cites(line.cites),

@@ -48,9 +48,7 @@ class _Renamer:
                 )  # fmt: skip
             case ir.PlaceCard(target, source, place):
                 moved = None if source is None else self.expr(source)
-                return evolve(
-                    node, target=self.cell(target), source=moved, place=self.expr(place)
-                )
+                return evolve(node, target=self.cell(target), source=moved, place=self.expr(place))
             case ir.Branch(condition, then, otherwise):
                 return evolve(
                     node, condition=self.expr(condition),
@@ -85,7 +83,7 @@ def _ranges(expr: ir.Expr) -> dict[str, tuple[int, int]]:
 def rename_block(
     block: ir.Block, names: Renaming, numbers: Mapping[int, int], after: int
 ) -> ir.Block:
-    """A block of a spliced procedure: other names, other numbers, and instead of returning a jump."""
+    """A block of a spliced procedure: other names and numbers, and a jump instead of a return."""
     renamer = _Renamer(names)
     terminator = block.terminator
     match terminator:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
-from compiler.lower.names import Lowering, Names
+from compiler.lower.names import Lowering, Names, cites
 from rules_dsl import syntax as s
+from rules_dsl.checker.expressions import amount_limit
+from rules_dsl.spans import Span
 from rules_dsl.symbols import (
     LocalSymbol,
     MemberProcedure,
@@ -14,7 +16,15 @@ from rules_dsl.symbols import (
     ProcedureSymbol,
     VarSymbol,
 )
-from rules_dsl.types import EnumType, IntType, OptionalType, PoolType, SetType, ValueType, bounds
+from rules_dsl.types import (
+    EnumType,
+    IntType,
+    OptionalType,
+    PoolType,
+    SetType,
+    ValueType,
+    ZoneType,
+)
 
 
 class Statements(Expressions):
@@ -71,7 +81,7 @@ class Statements(Expressions):
         return ir.SetLocal(target, lowered, span=name.span)
 
     def if_statement(
-        self, branches: tuple[tuple[s.Expr, s.Block], ...], otherwise: s.Block, span: s.Span
+        self, branches: tuple[tuple[s.Expr, s.Block], ...], otherwise: s.Block, span: Span
     ) -> list[ir.Statement]:
         condition = self.value(branches[0][0])
         then = self.block(branches[0][1])
@@ -111,7 +121,7 @@ class Statements(Expressions):
             inner += body
         return [*before, ir.Loop(range_, tuple(inner), span=node.span)]
 
-    # ---- changes -------------------------------------------------------------------------------
+    # ---- changes ---------------------------------------------------------------------------------
 
     def assign(self, node: s.Assign) -> ir.Statement:
         target_node = node.target
@@ -167,24 +177,16 @@ class Statements(Expressions):
         two = self.good_cell(node.target, target.pool, self.good_at(target.pool, node.good), names)
         amount: ir.Expr = one if node.amount is None else self.number(node.amount)
         # A bank never runs out of a good without limit: it gives what it has.
-        endless = source.pool.bank and all(
-            self.low.checked.goods[n].limit is None for n in names
-        )
+        endless = source.pool.bank and all(self.low.checked.goods[n].limit is None for n in names)
         up_to = node.how == "up to" or endless
-        good = names[0] if len(names) == 1 else kind.name
-        return [ir.Transfer(good, one, two, amount, up_to, span=node.span)]
+        name = names[0] if len(names) == 1 else kind.name
+        return [ir.Transfer(name, one, two, amount, up_to, span=node.span)]
 
-    def good_cell(
-        self, place: s.Expr, pool: PoolSymbol, at: ir.Expr, names: list[str]
-    ) -> ir.Cell:
-        from rules_dsl.checker.expressions import amount_limit
-
+    def good_cell(self, place: s.Expr, pool: PoolSymbol, at: ir.Expr, names: list[str]) -> ir.Cell:
         highest = max(amount_limit(self.low.checked.goods[n]) for n in names)
         return self.pool_cell(place, at, 0, highest)
 
     def move_card(self, node: s.MoveCard) -> ir.Statement:
-        from rules_dsl.types import ZoneType
-
         zone_type = self.facts.types[node.target]
         assert isinstance(zone_type, ZoneType)
         card = self.to(node.card, zone_type.zone.table.type)
@@ -220,11 +222,7 @@ class Statements(Expressions):
         return result
 
     def requirement(self, line: s.Require) -> ir.Require:
-        from compiler.lower.names import cites
-
-        condition = b.or_(
-            self.value(line.condition), *(self.value(e) for _, e in line.exceptions)
-        )
+        condition = b.or_(self.value(line.condition), *(self.value(e) for _, e in line.exceptions))
         text = self.text(line.reason) or (f"needs {self.low.source(line.condition.span)}",)
         return ir.Require(
             condition, text, self.telling(line.condition), cites(line.cites), line.span,
@@ -245,9 +243,7 @@ class Statements(Expressions):
         match first:
             case s.Let(name, value):
                 lowered = self.value(value)
-                target = self.names.declare_range(
-                    self.facts.locals[name], lowered.lo, lowered.hi
-                )
+                target = self.names.declare_range(self.facts.locals[name], lowered.lo, lowered.hi)
                 inner = self.function_body(rest)
                 return ir.Let(target.name, lowered, inner, lo=inner.lo, hi=inner.hi)
             case s.Return(value) if value is not None:
@@ -265,6 +261,3 @@ class Statements(Expressions):
         """A returned value, checked against the function's type."""
         assert self.result_type is not None
         return self.to(value, self.result_type)
-
-
-__all__ = ["Statements", "bounds"]

@@ -10,6 +10,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.liveness import arrivals
 from compiler.python.decisions import DecisionWriter, frame_locals, numberings, open_frame
+from compiler.python.expressions import Place
 from compiler.python.module import ModuleWriter, Waiting
 from compiler.python.statements import StatementWriter
 from compiler.python.writer import Writer, identifier
@@ -54,7 +55,7 @@ class CourseWriter:
     def body(self, writer: Writer) -> StatementWriter:
         return StatementWriter(self.module, frame_locals(self.module, self.procedure), writer)
 
-    # ---- after a move --------------------------------------------------------------------------
+    # ---- after a move ----------------------------------------------------------------------------
 
     def waiting(self, point: Waiting) -> None:
         terminator = point.block.terminator
@@ -97,7 +98,6 @@ class CourseWriter:
         if not option.params:
             return
         code = f"m - {base}" if base else "m"
-        rest = len(option.params)
         for position, param in enumerate(option.params):
             below = 1
             for size in sizes[position + 1 :]:
@@ -106,14 +106,15 @@ class CourseWriter:
             if below > 1:
                 value = f"({code}) // {below}" if base else f"{code} // {below}"
             if position > 0:
-                value = f"({value}) % {sizes[position]}" if below == 1 and base else (
-                    f"{value} % {sizes[position]}"
+                value = (
+                    f"({value}) % {sizes[position]}"
+                    if below == 1 and base
+                    else (f"{value} % {sizes[position]}")
                 )
             if param.lo:
                 sign = "+" if param.lo > 0 else "-"
                 value = f"{value} {sign} {abs(param.lo)}"
             self.set_chosen(body, param.range.name, value)
-            rest -= 1
 
     def set_chosen(self, body: StatementWriter, name: str, value: str) -> None:
         """Set a local to a chosen value."""
@@ -159,7 +160,7 @@ class CourseWriter:
             writer.line("return out")
         self.module.written[name] = writer
 
-    # ---- blocks --------------------------------------------------------------------------------
+    # ---- blocks ----------------------------------------------------------------------------------
 
     def goto(self, number: int, body: StatementWriter, path: tuple[int, ...]) -> None:
         """Go on with another block."""
@@ -260,11 +261,9 @@ class CourseWriter:
                 body.out.line(f"fault({self.module.check_fault(reason, node.span)}, 0)")
             body.out.line(f"s += {self.zeros(frame.size)}")
             f_value = ir.Local("f", lo=0, hi=65_535)
-            body.local.places.setdefault("f", _python("f"))
+            body.local.places.setdefault("f", Place("f"))
             body.store(pointer, b.int_(0), f_value)
-            body.store(
-                frame.previous, b.int_(0), ir.Local(before, lo=0, hi=65_535), moving=True
-            )
+            body.store(frame.previous, b.int_(0), ir.Local(before, lo=0, hi=65_535), moving=True)
         else:
             values = list(args)
         body.store(frame.back, b.int_(0), b.int_(back), frame.moving)
@@ -294,9 +293,3 @@ class CourseWriter:
             body.out.line(f"s[{high}] = s[f + {at + 1}]")
             body.out.line("del s[f:]")
         body.out.line(f"return {name}")
-
-
-def _python(name: str) -> object:
-    from compiler.python.expressions import Place
-
-    return Place(name)

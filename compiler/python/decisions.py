@@ -44,9 +44,7 @@ def numberings(decide: ir.Decide) -> list[Numbering]:
 def frame_locals(module: ModuleWriter, procedure: ir.Procedure) -> Locals:
     """The locals that a procedure keeps in its frame."""
     frame = module.layout.frames[procedure.name]
-    return Locals(
-        {name: Place("", slot, frame.moving) for name, slot in frame.slots.items()}
-    )
+    return Locals({name: Place("", slot, frame.moving) for name, slot in frame.slots.items()})
 
 
 def open_frame(module: ModuleWriter, procedure: ir.Procedure, writer: Writer) -> None:
@@ -83,8 +81,8 @@ def replace(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
                 for r in expr.ranges
             )
             where = None if expr.where is None else replace(expr.where, old, new)
-            body = None if expr.body is None else replace(expr.body, old, new)
-            return evolve(expr, ranges=ranges, where=where, body=body)
+            gathered = None if expr.body is None else replace(expr.body, old, new)
+            return evolve(expr, ranges=ranges, where=where, body=gathered)
         case ir.Graph():
             goal = None if expr.goal is None else replace(expr.goal, old, new)
             return evolve(expr, start=replace(expr.start, old, new), goal=goal)
@@ -215,13 +213,13 @@ class DecisionWriter:
             result[level].append(line)
         return result
 
-    # ---- talking -------------------------------------------------------------------------------
+    # ---- talking ---------------------------------------------------------------------------------
 
     def talk(self) -> None:
         """Notation and reasons, option by option; arguments are values of the parameters."""
         number = self.point.number
         for index, option in enumerate(self.decide.options):
-            params = []
+            params: list[str] = []
             writer, body = self.function(f"note_{number}_{index}", [])
             for param in option.params:
                 body.local.places[param.range.name] = Place(f"v_{len(params)}")
@@ -263,7 +261,8 @@ class DecisionWriter:
             if isinstance(low, ir.Int) and isinstance(high, ir.Int):
                 continue
             test = f"{body.code(low, 5)} <= v_{position} <= {body.code(high, 5)}"
-            text = f"str(v_{position}) + ' is outside ' + str({body.code(low)}) + '..' + " + (
+            text = (
+                f"str(v_{position}) + ' is outside ' + str({body.code(low)}) + '..' + "
                 f"str({body.code(high)})"
             )
             writer.line(f"out.append(({text}, (), {test}, ()))")
@@ -282,9 +281,7 @@ class DecisionWriter:
         self.module.written[name] = writer
 
     def reason(self, writer: Writer, body: StatementWriter, line: ir.Require) -> None:
-        own = [
-            p if isinstance(p, str) else evolve(p, expr=self.own(p.expr)) for p in line.text
-        ]
+        own = [p if isinstance(p, str) else evolve(p, expr=self.own(p.expr)) for p in line.text]
         values = "".join(
             f"({text!r}, {shown_code(body, evolve(shown, expr=self.own(shown.expr)))}), "
             for text, shown in line.values

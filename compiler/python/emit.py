@@ -44,7 +44,9 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     def add(text: str = "") -> None:
         lines.append((text, NOWHERE))
 
-    add(f'"""{_plain(module.title.text)} for {module.players} players: generated from its rules."""')
+    add(
+        f'"""{_plain(module.title.text)} for {module.players} players: generated from its rules."""'
+    )
     add()
     add("from compiler.runtime.fault import Fault, raise_fault")
     add()

@@ -88,10 +88,9 @@ class ExpressionWriter:
                 return text, LOWEST
             case ir.Narrow():
                 return self.narrow(expr)
-            case ir.Let(name, value, body):
+            case ir.Let():
                 # A walrus inside the body's first use would depend on the order of evaluation.
-                helper = self.module.expression_helper(expr, self)
-                return helper, ATOM
+                return self.module.expression_helper(expr, self), ATOM
             case ir.Call(function, args):
                 arguments = ", ".join(["s", *(self.code(a) for a in args)])
                 return f"{self.module.function(function)}({arguments})", ATOM
@@ -101,7 +100,7 @@ class ExpressionWriter:
                 return self.graph(expr), ATOM
         raise AssertionError(expr)
 
-    # ---- cells ---------------------------------------------------------------------------------
+    # ---- cells -----------------------------------------------------------------------------------
 
     def flat(self, array: str, index: tuple[ir.Expr, ...]) -> ir.Expr:
         """The number of a cell in its array."""
@@ -127,9 +126,7 @@ class ExpressionWriter:
         address = self.address(slot, index, moving)
         if isinstance(index, ir.Int) and not moving:
             first = int(address)
-            parts = [f"s[{first}]"] + [
-                f"s[{first + k}] << {8 * k}" for k in range(1, slot.width)
-            ]
+            parts = [f"s[{first}]"] + [f"s[{first + k}] << {8 * k}" for k in range(1, slot.width)]
             return " | ".join(parts), BITOR
         name = self.local.temporary()
         parts = [f"s[({name} := {address})]"] + [
@@ -180,7 +177,7 @@ class ExpressionWriter:
             return same[1]
         return f"{self.code(value, BITOR + 1)} & {slot.nothing}"
 
-    # ---- operators -----------------------------------------------------------------------------
+    # ---- operators -------------------------------------------------------------------------------
 
     def operation(self, expr: ir.Op) -> tuple[str, int]:
         kind, args = expr.kind, expr.args

@@ -25,7 +25,7 @@ class ModuleBase:
         # Functions in the order in which they were asked for, by the name they got.
         self.written: dict[str, Writer] = {}
 
-    # ---- constants -----------------------------------------------------------------------------
+    # ---- constants -------------------------------------------------------------------------------
 
     def constant(self, name: str, value: str) -> str:
         """A module-level constant."""
@@ -43,7 +43,7 @@ class ModuleBase:
         """The constant that holds the labels of an enum's values."""
         return self.constant(f"labels_{identifier(enum)}", repr(self.ir.enums[enum].labels))
 
-    # ---- faults --------------------------------------------------------------------------------
+    # ---- faults ----------------------------------------------------------------------------------
 
     def fault(self, expr: ir.Narrow) -> int:
         """The number of a fault that a value outside its range makes."""
@@ -64,7 +64,7 @@ class ModuleBase:
             self.faults.append(fault)
         return self.fault_numbers[fault]
 
-    # ---- names ---------------------------------------------------------------------------------
+    # ---- names -----------------------------------------------------------------------------------
 
     def graph_name(self, expr: ir.Graph) -> str:
         """The name of a search function."""

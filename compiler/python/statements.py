@@ -78,9 +78,7 @@ class StatementWriter(ExpressionWriter):
             case _:
                 raise AssertionError(node)
 
-    def store(
-        self, slot: Slot, index: ir.Expr, value: ir.Expr, moving: bool = False
-    ) -> None:
+    def store(self, slot: Slot, index: ir.Expr, value: ir.Expr, moving: bool = False) -> None:
         """Write a value into a cell."""
         address = self.address(slot, index, moving)
         stored = self.stored(value, slot)
@@ -157,9 +155,7 @@ class StatementWriter(ExpressionWriter):
         self.out.line(f"{there} = {text} + {moved}" if level >= 7 else
                       f"{there} = ({text}) + {moved}")  # fmt: skip
         # Totals are constant, so a cell as large as the total cannot overflow.
-        self.store(
-            target_slot, target, ir.Local(there, lo=node.target.lo, hi=node.target.hi)
-        )
+        self.store(target_slot, target, ir.Local(there, lo=node.target.lo, hi=node.target.hi))
 
     def place_card(self, node: ir.PlaceCard) -> None:
         simplify = self.module.simplifier.simplify

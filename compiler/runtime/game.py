@@ -52,7 +52,7 @@ class Game:
         """The typed intermediate representation, for verification and for other back ends."""
         return self.origin.module()
 
-    # ---- playing -------------------------------------------------------------------------------
+    # ---- playing ---------------------------------------------------------------------------------
 
     def start(self, seed: int | None = None) -> State:
         """The opening position. With a seed chance is resolved from it as the game goes on;
@@ -60,8 +60,6 @@ class Game:
         cells = self.machine.new()
         draws = 0
         if seed is not None:
-            if not isinstance(seed, int) or isinstance(seed, bool):
-                raise TypeError("a seed is a whole number")
             draws = self.machine.settle(cells, chance_key(seed), 0)
         return State(self, bytes(cells), seed, draws, None)
 
@@ -84,7 +82,7 @@ class Game:
 
         return simulate(self, games, policy, seed, backend, jobs, progress)
 
-    # ---- keeping -------------------------------------------------------------------------------
+    # ---- keeping ---------------------------------------------------------------------------------
 
     def state_from_json(self, text: str) -> State:
         """Read a position written by `State.to_json`."""

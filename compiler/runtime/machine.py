@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from compiler.runtime.values import write_slot
 from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, mix
+from compiler.runtime.values import write_slot
 
 OVER, CHANCE = 254, 255
 
@@ -34,7 +34,8 @@ class Machine:
         self._blocks: tuple[Callable[[bytearray], int], ...] = code["BLOCKS"]
         self._moves: tuple[Callable[[bytes | bytearray], list[Any]], ...] = code["MOVES"]
         self._play: tuple[Callable[[bytearray, int], int], ...] = code["PLAY"]
-        offset, width = self.meta["pc"][:2]
+        offset: int = self.meta["pc"][0]
+        width: int = self.meta["pc"][1]
         self._pc = offset
         self._pc_wide = width > 1
         self._who: int = self.meta["who"]

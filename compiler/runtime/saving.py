@@ -103,7 +103,7 @@ def _opened(text: str, kind: str) -> dict[str, Any]:
     return data
 
 
-# ---- positions -------------------------------------------------------------------------------------
+# ---- positions -----------------------------------------------------------------------------------
 
 
 def state_to_json(state: State) -> str:
@@ -185,7 +185,7 @@ def _same_game(game: Game, data: dict[str, Any]) -> None:
             raise DataError(f"this was saved with {key} {data.get(key)!r}, not {own!r}")
 
 
-# ---- records ---------------------------------------------------------------------------------------
+# ---- records -------------------------------------------------------------------------------------
 
 
 def _digest(state: State) -> str:

@@ -37,7 +37,7 @@ class State:
         self._draws = draws
         self._history = history
 
-    # ---- who and what --------------------------------------------------------------------------
+    # ---- who and what ----------------------------------------------------------------------------
 
     @property
     def player(self) -> int | None:
@@ -77,7 +77,7 @@ class State:
             for code, weight in found
         )
 
-    # ---- playing -------------------------------------------------------------------------------
+    # ---- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> State:
         """The position after a move, given as a `Move` or in notation; raises `IllegalMove`."""
@@ -121,7 +121,7 @@ class State:
                 return (Reason(str(error), "", False),)
             return error.reasons
 
-    # ---- reading -------------------------------------------------------------------------------
+    # ---- reading ---------------------------------------------------------------------------------
 
     def __getitem__(self, name: str) -> Any:
         try:
@@ -162,7 +162,7 @@ class State:
         best = max(ranks)
         return tuple(p for p, rank in enumerate(ranks) if rank == best)
 
-    # ---- keeping -------------------------------------------------------------------------------
+    # ---- keeping ---------------------------------------------------------------------------------
 
     def history(self) -> tuple[State, ...]:
         """The positions from the opening to this one."""

@@ -215,9 +215,7 @@ class Reader:
 
         def cards(index: int) -> Any:
             found = tuple(
-                values[k]
-                for k in range(len(values))
-                if read_slot(slot, cells, k) == first + index
+                values[k] for k in range(len(values)) if read_slot(slot, cells, k) == first + index
             )
             hidden = masked and (
                 visibility == "hidden"

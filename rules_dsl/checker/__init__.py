@@ -173,11 +173,16 @@ def example_setting(
                 if wanted not in option_choices(choice):
                     ctx.error(
                         "E0512", f"`{ident}` cannot be `{value.value}`", value.span,
-                        hint="one of: " + ", ".join(str(c) for c in option_choices(choice)),
+                        hint="one of: " + ", ".join(shown(c) for c in option_choices(choice)),
                     )  # fmt: skip
                     continue
                 chosen[ident.name] = wanted
     return players, chosen
+
+
+def shown(value: OptionValue) -> str:
+    """A value of an option as it is written in a rule file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _checked(ctx: Context, deciding: set[object]) -> Checked:

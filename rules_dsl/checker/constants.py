@@ -30,7 +30,10 @@ MAX_STEPS = 2_000_000
 
 
 class NotConstant(Exception):  # noqa: N818 - says what is the case
-    """The expression depends on the course of the game."""
+    """The expression depends on the course of the game.
+
+    Without a code, what is wrong was reported where it was found.
+    """
 
     def __init__(self, code: str, message: str, span: Span) -> None:
         super().__init__(message)
@@ -100,6 +103,8 @@ class _Evaluator:
                 return const.values[0]
             case Builtin("players"):
                 return self.ctx.players
+            case None | ConstSymbol():
+                raise NotConstant("", "", node.span)
         raise NotConstant(
             "E0311", f"`{node.name}` is not known before the game starts", node.span
         )
@@ -150,7 +155,9 @@ class _Evaluator:
 
     def index(self, node: s.Index, env: Environment) -> int:
         ref = self.ctx.facts.refs.get(node.base)
-        if isinstance(ref, ConstSymbol) and ref.state == "done":
+        if isinstance(ref, ConstSymbol):
+            if ref.state != "done":
+                raise NotConstant("", "", node.span)
             return ref.values[self.offset(node, ref.dimensions, env)]
         if isinstance(ref, ColumnSymbol) and isinstance(node.base, s.Attribute):
             row = self.value(node.base.base, env)
@@ -309,5 +316,11 @@ def evaluate_or_report(
     try:
         return evaluate(ctx, node, env)
     except NotConstant as error:
-        ctx.error(error.code, error.message, error.span)
+        report(ctx, error)
         return None
+
+
+def report(ctx: Context, error: NotConstant) -> None:
+    """Report why something is not constant, unless the reason was reported already."""
+    if error.code and not ctx.reporter.has_error_in(error.span):
+        ctx.error(error.code, error.message, error.span)

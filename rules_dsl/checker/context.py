@@ -162,7 +162,8 @@ class Context:
                 notes=notes,
             )
         symbol = LocalSymbol(ident.name, type_, mutable, per_player)
-        scope.names[ident.name] = symbol
+        if scope.lookup(ident.name) is None:  # else the first one stays, so that its uses are right
+            scope.names[ident.name] = symbol
         self.facts.locals[ident] = symbol
         return symbol
 

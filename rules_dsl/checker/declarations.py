@@ -9,7 +9,14 @@ from typing import TypeVar
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import UNLIMITED, amount_limit, check, check_bool, domain, infer
+from rules_dsl.checker.expressions import (
+    UNLIMITED,
+    check,
+    check_bool,
+    counted,
+    domain,
+    infer,
+)
 from rules_dsl.checker.typing_rules import MAX_DOMAIN, fits, join
 from rules_dsl.diagnostics import Note, did_you_mean
 from rules_dsl.spans import Span
@@ -107,7 +114,8 @@ def _taken(ctx: Context, ident: s.Ident) -> bool:
     """Report a name that is declared twice or not to be used."""
     name = ident.name
     if name in RESERVED:
-        ctx.error("E0208", f"`{name}` is a word of the language", ident.span, hint="use another")
+        ctx.error("E0208", f"`{name}` is a word of the language", ident.span,
+                  hint="use another name")  # fmt: skip
         return True
     if name in ctx.spans:
         ctx.error(
@@ -134,7 +142,8 @@ def _add_values(ctx: Context, enum: EnumType, idents: tuple[s.Ident, ...]) -> No
             )  # fmt: skip
             continue
         if ident.name in RESERVED:
-            ctx.error("E0208", f"`{ident.name}` is a word of the language", ident.span)
+            ctx.error("E0208", f"`{ident.name}` is a word of the language", ident.span,
+                      hint="use another name")  # fmt: skip
         seen[ident.name] = ident.span
         ctx.values.setdefault(ident.name, []).append(EnumValue(enum, index))
         ctx.spans.setdefault(f"value {ident.name}", ident.span)
@@ -166,9 +175,7 @@ def _players(ctx: Context) -> None:
             "E0410", f"{len(names)} seats are named, but up to {high} play",
             line.span if line else ctx.program.game.span,
         )  # fmt: skip
-        names = ()
-    if not names:
-        names = tuple(f"p{k + 1}" for k in range(high))
+    names += tuple(f"p{k + 1}" for k in range(len(names), high))
     ctx.all_player_names = names
     labels = tuple(
         ctx.program.labels[n].value if n in ctx.program.labels else n for n in names[: ctx.players]
@@ -442,8 +449,10 @@ Cell = tuple[ValueType | NoneType, int]
 def _const_value(
     ctx: Context, node: s.Expr, type_: Type, env: constants.Environment
 ) -> Cell | None:
+    if isinstance(type_, ErrorType):
+        return None
     value = constants.evaluate_or_report(ctx, node, env)
-    if value is None or isinstance(type_, ErrorType):
+    if value is None:
         return None
     if isinstance(type_, IntType):
         return IntType(value, value), value
@@ -503,7 +512,7 @@ def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymb
         try:
             value = steps.value(declaration.value, env)
         except constants.NotConstant as error:
-            ctx.error(error.code, error.message, error.span)
+            constants.report(ctx, error)
             return symbol
         if isinstance(type_, IntType):
             cells.append((IntType(value, value), value))
@@ -609,6 +618,8 @@ def _table_members(ctx: Context, table: TableSymbol) -> None:
     required = sum(1 for c in columns if c.default is None)
     for row in declaration.rows:
         named, positional = _named_cells(ctx, row, columns)
+        if named is None:
+            continue
         given = len(positional)
         missing = [
             c.name.name
@@ -618,7 +629,7 @@ def _table_members(ctx: Context, table: TableSymbol) -> None:
         if given > len(columns) or missing:
             shown = str(required) if required == len(columns) else f"{required} to {len(columns)}"
             ctx.error(
-                "E0302", f"the row `{row.name}` has {len(row.values)} values, not {shown}",
+                "E0302", f"the row `{row.name}` has {counted(len(row.values), 'value')}, not {shown}",
                 row.span, hint="columns: " + ", ".join(c.name.name for c in columns),
             )  # fmt: skip
             continue
@@ -666,7 +677,7 @@ def _table_members(ctx: Context, table: TableSymbol) -> None:
 
 def _named_cells(
     ctx: Context, row: s.Row, columns: tuple[s.Column, ...]
-) -> tuple[dict[str, s.Expr], tuple[s.Expr, ...]]:
+) -> tuple[dict[str, s.Expr] | None, tuple[s.Expr, ...]]:
     """The cells of a row given by name (`points = 3`, behind the others) and by position."""
     names = {c.name.name for c in columns}
     named: dict[str, s.Expr] = {}
@@ -679,7 +690,8 @@ def _named_cells(
                 named[name] = cell
             case _:
                 if named:
-                    ctx.error("E0302", "named columns come last", value.span)
+                    ctx.error("E0302", "cells with a name come behind those without", value.span)
+                    return None, ()
                 positional.append(value)
     return named, tuple(positional)
 
@@ -800,9 +812,10 @@ def _initial(
         if value is None:
             return (default,) * size
         if not low <= value <= high:
-            ctx.error(
-                "E0309", f"the initial value {value} is outside {type_}", item.initial.span
-            )
+            if not ctx.reporter.has_error_in(item.initial.span):
+                ctx.error(
+                    "E0309", f"the initial value {value} is outside {type_}", item.initial.span
+                )
             value = default
         values.append(value)
     return tuple(values) if env_symbols else (values[0],) * size
@@ -840,10 +853,9 @@ def _pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
                     holding.good.span,
                 )  # fmt: skip
             elif amount is not None:
-                limit = amount_limit(known[holding.good.name])
-                if not 0 <= amount <= limit:
+                if not 0 <= amount <= UNLIMITED:  # a limit of its own is checked with all pools
                     ctx.error(
-                        "E0309", f"{amount} {holding.good} is outside 0..{limit}",
+                        "E0309", f"{amount} {holding.good} is outside 0..{UNLIMITED}",
                         holding.amount.span,
                     )  # fmt: skip
                 holds[holding.good.name] = amount

@@ -72,7 +72,7 @@ def check_bool(ctx: Context, scope: Scope, node: s.Expr) -> None:
     if not isinstance(actual, BoolType | ErrorType):
         ctx.error(
             "E0306",
-            f"a condition is needed here; this is {_a(actual)}",
+            f"a condition is needed here; this is {described(actual)}",
             node.span,
             hint="compare it with something" if isinstance(actual, IntType) else "",
         )
@@ -88,14 +88,15 @@ def check_int(ctx: Context, scope: Scope, node: s.Expr) -> IntType:
     if not isinstance(actual, ErrorType):
         ctx.error(
             "E0307",
-            f"a number is needed here; this is {_a(actual)}",
+            f"a number is needed here; this is {described(actual)}",
             node.span,
             hint="`ord(x)` gives the position of a value" if isinstance(actual, EnumType) else "",
         )
     return IntType(0, 0)
 
 
-def _a(type_: Type) -> str:
+def described(type_: Type) -> str:
+    """A type as people say it."""
     match type_:
         case IntType():
             return "a number"
@@ -254,7 +255,7 @@ def _whole(ctx: Context, node: s.Name, dimensions: tuple[Dimension, ...], type_:
         shape = ", ".join(str(d) for d in dimensions)
         ctx.error(
             "E0303",
-            f"`{node.name}` needs {_count(len(dimensions), 'index', 'indices')}",
+            f"`{node.name}` needs {counted(len(dimensions), 'index', 'indices')}",
             node.span,
             hint=f"it is declared as `{node.name}[{shape}]`",
         )
@@ -262,8 +263,13 @@ def _whole(ctx: Context, node: s.Name, dimensions: tuple[Dimension, ...], type_:
     return type_
 
 
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
+def counted(n: int, one: str, many: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "value"), counted(2, "value")
+    ('1 value', '2 values')
+    """
+    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 # ---- operators -----------------------------------------------------------------------------------
@@ -402,7 +408,7 @@ def _comparison(ctx: Context, scope: Scope, node: s.Binary) -> Type:
             isinstance(one, EnumType) and one is two
         )
     if not comparable:
-        ctx.error("E0308", f"{_a(left)} cannot be compared with {_a(right)}", node.span)
+        ctx.error("E0308", f"{described(left)} cannot be compared with {described(right)}", node.span)
     return BOOL
 
 
@@ -418,7 +424,7 @@ def _membership(ctx: Context, scope: Scope, node: s.Binary) -> Type:
         case _:
             ctx.error(
                 "E0322",
-                f"`in` needs a zone or a set; this is {_a(place)}",
+                f"`in` needs a zone or a set; this is {described(place)}",
                 node.right.span,
                 hint="for a range write `1 <= x and x <= 3`",
             )
@@ -433,9 +439,10 @@ def _indices(
 ) -> bool:
     if len(node.args) != len(dimensions):
         shape = ", ".join(str(d) for d in dimensions)
+        has = counted(len(dimensions), "index", "indices") if dimensions else "no index"
         ctx.error(
             "E0303",
-            f"`{what}` has {_count(len(dimensions), 'index', 'indices')}, not {len(node.args)}",
+            f"`{what}` has {has}, not {len(node.args)}" if dimensions else f"`{what}` has {has}",
             node.span,
             hint=f"it is declared as `{what}[{shape}]`" if dimensions else "leave the [ ] out",
         )
@@ -461,7 +468,7 @@ def good_amount(ctx: Context, pool: PoolSymbol, kind: Type, node: s.Expr) -> Typ
         return ERROR
     kind = kind.inner if isinstance(kind, OptionalType) else kind
     if not (isinstance(kind, EnumType) and kind.kind == "goods"):
-        ctx.error("E0207", f"a good is needed here; this is {_a(kind)}", node.span)
+        ctx.error("E0207", f"a good is needed here; this is {described(kind)}", node.span)
         return ERROR
     held = {g.name: g for g in pool.goods}
     ref = ctx.facts.refs.get(node)
@@ -528,7 +535,7 @@ def _index(ctx: Context, scope: Scope, node: s.Index) -> Type:
     if isinstance(place, PoolType):
         return _good_index(ctx, scope, node, place.pool)
     if not isinstance(place, ErrorType):
-        ctx.error("E0304", f"{_a(place)} has no indices", node.span)
+        ctx.error("E0304", f"{described(place)} has no indices", node.span)
     return ERROR
 
 
@@ -596,7 +603,7 @@ def _attribute(ctx: Context, scope: Scope, node: s.Attribute) -> Type:
                 hint=did_you_mean(name, known),
             )  # fmt: skip
             return ERROR
-    ctx.error("E0206", f"{_a(base)} has nothing called `{name}`", node.name.span)
+    ctx.error("E0206", f"{described(base)} has nothing called `{name}`", node.name.span)
     return ERROR
 
 
@@ -610,7 +617,7 @@ def arguments(
         shape = ", ".join(f"{p.name}: {p.type}" for p in params)
         ctx.error(
             "E0302",
-            f"`{what}` takes {_count(len(params), 'argument', 'arguments')}, not {len(node.args)}",
+            f"`{what}` takes {counted(len(params), 'argument')}, not {len(node.args)}",
             node.span,
             hint=f"it is declared as `{what}({shape})`",
         )
@@ -700,7 +707,7 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     if not isinstance(value, EnumType):
         if not isinstance(actual, ErrorType):
             ctx.error(
-                "E0301", f"`{name}` needs a value of an enum or a player; this is {_a(actual)}",
+                "E0301", f"`{name}` needs a value of an enum or a player; this is {described(actual)}",
                 node.args[0].span,
             )  # fmt: skip
         return ERROR
@@ -820,7 +827,7 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
             hint = f"for the numbers up to it write `1..{low_}`"
         case _:
             hint = "a type, a range `a..b`, a zone or a set"
-    ctx.error("E0325", f"this is not something to go through: {_a(place)}", node.span, hint=hint)
+    ctx.error("E0325", f"this is not something to go through: {described(place)}", node.span, hint=hint)
     return ERROR
 
 

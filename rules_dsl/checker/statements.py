@@ -17,11 +17,12 @@ from rules_dsl.checker.expressions import (
     check,
     check_bool,
     check_int,
+    described,
     domain,
     good_amount,
     infer,
 )
-from rules_dsl.checker.typing_rules import fits, plain
+from rules_dsl.checker.typing_rules import plain
 from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.parser import parse_expression
 from rules_dsl.symbols import (
@@ -218,7 +219,7 @@ def _pool(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:
     if isinstance(place, PoolType):
         return place
     if not isinstance(place, ErrorType):
-        ctx.error("E0323", f"a pool is needed here; this is {place}", node.span)
+        ctx.error("E0323", f"a pool is needed here; this is {described(place)}", node.span)
     return None
 
 
@@ -251,7 +252,7 @@ def _move_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
             hint = "say which goods: `move 3 maize from … to …`" if isinstance(
                 target, PoolType
             ) else ""
-            ctx.error("E0322", f"a zone is needed here; this is {target}", node.target.span,
+            ctx.error("E0322", f"a zone is needed here; this is {described(target)}", node.target.span,
                       hint=hint)  # fmt: skip
         infer(ctx, scope, node.card)
         return
@@ -266,7 +267,7 @@ def _move_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
                     node.source.span,
                 )  # fmt: skip
         elif not isinstance(source, ErrorType):
-            ctx.error("E0322", f"a zone is needed here; this is {source}", node.source.span)
+            ctx.error("E0322", f"a zone is needed here; this is {described(source)}", node.source.span)
 
 
 def _call_statement(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
@@ -453,7 +454,7 @@ def _draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
             pass
         case _:
             ctx.error(
-                "E0322", f"one draws from a zone or a pool; this is {place}", node.source.span,
+                "E0322", f"one draws from a zone or a pool; this is {described(place)}", node.source.span,
                 hint="`draw x in …` draws from a type or a range",
             )  # fmt: skip
     inside = scope.inner()
@@ -681,7 +682,6 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
         infer(ctx, scope, fact)
         return
     target = infer(ctx, scope, fact.left)
-    check(ctx, scope, fact.right, target)
     base: s.Expr = fact.left
     while isinstance(base, s.Index | s.Group):
         base = base.base if isinstance(base, s.Index) else base.inner
@@ -692,4 +692,5 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
     )
     if not (isinstance(ref, VarSymbol) or is_goods) and not isinstance(target, ErrorType):
         ctx.error("E0601", "only the state of the game can be given", fact.left.span)
-    fits(ctx, target, target, fact.span)
+        return
+    check(ctx, scope, fact.right, target)

@@ -72,7 +72,7 @@ def fits(ctx: Context, actual: Type, target: Type, span: Span) -> bool:
         if isinstance(target, OptionalType):
             return True
         ctx.error(
-            "E0315", f"`none` does not fit: {target} is needed", span,
+            "E0315", f"`none` does not fit: {_shown(target)} is needed", span,
             hint="a type with `?` may be none",
         )  # fmt: skip
         return False
