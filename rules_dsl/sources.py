@@ -48,6 +48,17 @@ def all_shipped_variants() -> dict[str, Path]:
     return {name: path for game in shipped_games() for name, path in shipped_variants(game).items()}
 
 
+def kind_of_file(text: str) -> str:
+    """What a rule file is: a game, a variant, or a module that a game includes.
+
+    >>> kind_of_file("game pig\\n    players 2\\n"), kind_of_file("good maize\\n")
+    ('game', 'module')
+    """
+    if _GAME.search(text):
+        return "game"
+    return "variant" if _VARIANT.search(text) else "module"
+
+
 @define
 class SourceSet:
     """The files of a game: its main file, what it includes, and variants in their order."""
@@ -146,8 +157,6 @@ def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
     for variant in variants:
         chain.append(find(variant))
     main = _add(result, chain[0])
-    if _VARIANT.search(result.texts[main]) and not _GAME.search(result.texts[main]):
-        raise RuleError([Diagnostic("E0501", "a variant needs a game", Span(main, 1, 1, 1, 2))])
     result.main = main
     result.variants = [_add(result, path) for path in chain[1:]]
     return result

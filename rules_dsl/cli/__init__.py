@@ -1,0 +1,13 @@
+"""The command line: `rules`, also `python -m rules_dsl`."""
+
+from __future__ import annotations
+
+from rules_dsl.cli.commands import rules
+
+
+def main() -> None:
+    """Run the command line; leaves with 0 (fine), 1 (a check failed) or 2 (bad input)."""
+    rules.main(prog_name="rules")
+
+
+__all__ = ["main", "rules"]

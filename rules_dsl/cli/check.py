@@ -1,0 +1,244 @@
+"""`rules check`: all errors of all files, for every number of players and every option."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import define, field
+
+from rules_dsl.cli.errors import BAD_INPUT, FAILED
+from rules_dsl.cli.game_argument import json_option
+from rules_dsl.cli.workers import worker_pool
+from rules_dsl.diagnostics import Diagnostic, Reporter, RuleError
+from rules_dsl.sources import display_path, gather, kind_of_file, read, shipped_games
+
+if TYPE_CHECKING:
+    from compiler.examples import ExampleResult
+    from rules_dsl.program import Program
+
+# A file that is not there or is no text is bad input; all else is a failed check.
+UNREADABLE = {"E0113", "E0115", "E0130"}
+
+
+@define
+class Unit:
+    """What is checked together: a game with its modules, a variant with its game, or a module."""
+
+    name: str
+    kind: str
+    # The files asked for that this unit covers.
+    files: list[str] = field(factory=list)
+    configurations: int = 0
+    errors: list[Diagnostic] = field(factory=list)
+    # For which configuration an error was found, if not for the first one.
+    found_for: dict[Diagnostic, str] = field(factory=dict)
+    sources: dict[str, str] = field(factory=dict)
+    examples: list[ExampleResult] = field(factory=list)
+
+    @property
+    def failed_examples(self) -> list[ExampleResult]:
+        """The examples that do not hold."""
+        return [example for example in self.examples if not example.ok]
+
+    @property
+    def code(self) -> int:
+        """What this unit adds to the exit code."""
+        if any(error.code in UNREADABLE and not error.span.line for error in self.errors):
+            return BAD_INPUT
+        return FAILED if self.errors or self.failed_examples else 0
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--examples", is_flag=True, help="Run the examples too.")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
+@json_option
+def check_command(files: tuple[str, ...], examples: bool, jobs: int, as_json: bool) -> None:
+    """Check rule files (or games by name): every number of players, every option and ruling.
+
+    All errors of all files are shown in one run.
+    """
+    units = []
+    for unit in check_files(files, examples, jobs):
+        units.append(unit)
+        if not as_json:
+            _print(unit)
+    if as_json:
+        click.echo(json.dumps(_as_json(units), indent=1, ensure_ascii=False))
+    code = max(unit.code for unit in units)
+    if code:
+        raise click.exceptions.Exit(code)
+
+
+def check_files(files: tuple[str, ...], examples: bool = False, jobs: int = 1) -> Iterator[Unit]:
+    """Check files, each game once however many of its modules are named."""
+    units: dict[str, Unit] = {}
+    for name in files:
+        for unit in _units_of(name):
+            known = units.setdefault(unit.name, unit)
+            if name not in known.files:
+                known.files.append(name)
+    if jobs == 1 or len(units) == 1:
+        for unit in units.values():
+            yield _check(unit, examples)
+        return
+    with worker_pool(jobs) as pool:
+        yield from pool.map(_check, units.values(), [examples] * len(units))
+
+
+def _units_of(name: str) -> list[Unit]:
+    path = Path(name)
+    if name in shipped_games():
+        path = shipped_games()[name]
+    elif not path.suffix and not path.exists():
+        return [Unit(name, "game")]
+    shown = display_path(path)
+    try:
+        kind = kind_of_file(read(path))
+    except RuleError as error:
+        return [Unit(shown, "file", errors=list(error.diagnostics))]
+    if kind == "module":
+        games = _games_with(path)
+        return [Unit(game, "game") for game in games] or [Unit(shown, "module")]
+    return [Unit(shown, kind)]
+
+
+def _games_with(module: Path) -> list[str]:
+    """The games in the folder of a module that include it."""
+    found = []
+    for candidate in sorted(module.parent.glob("*.rules")):
+        try:
+            if kind_of_file(read(candidate)) != "game":
+                continue
+            sources = gather(str(candidate))
+        except RuleError:
+            continue
+        if display_path(module) in sources.closure(sources.main):
+            found.append(display_path(candidate))
+    return found
+
+
+def _check(unit: Unit, examples: bool) -> Unit:
+    if not unit.errors and unit.kind == "module":
+        _parse_only(unit)
+    elif not unit.errors:
+        try:
+            _check_rules(unit, examples)
+        except RuleError as error:
+            _collect(unit, error, "")
+    return unit
+
+
+def _check_rules(unit: Unit, examples: bool) -> None:
+    from rules_dsl.program import assemble
+
+    sources = gather(unit.name)
+    unit.sources = sources.texts
+    program = assemble(sources)
+    _check_configurations(unit, program)
+    if examples and not unit.errors:
+        from compiler.examples import run_examples
+
+        unit.examples = list(run_examples(program))
+
+
+def _check_configurations(unit: Unit, program: Program) -> None:
+    from compiler.pipeline import to_ir
+    from rules_dsl.checker import check_program
+    from rules_dsl.configurations import configurations
+
+    for number, configuration in enumerate(configurations(program)):
+        unit.configurations += 1
+        try:
+            if configuration.changed:
+                check_program(program, configuration.players, configuration.options)
+            else:
+                to_ir(program, configuration.players, configuration.options)
+        except RuleError as error:
+            _collect(unit, error, str(configuration) if number else "")
+
+
+def _parse_only(unit: Unit) -> None:
+    from rules_dsl.parser import parse_file
+
+    reporter = Reporter()
+    unit.sources = {unit.name: read(Path(unit.name))}
+    parse_file(unit.name, unit.sources[unit.name], reporter)
+    unit.errors += reporter.diagnostics
+
+
+def _collect(unit: Unit, error: RuleError, configuration: str) -> None:
+    """Keep the errors of one configuration that no other one had before."""
+    unit.sources = {**error.sources, **unit.sources}
+    for diagnostic in error.diagnostics:
+        if diagnostic not in unit.errors:
+            unit.errors.append(diagnostic)
+            if configuration:
+                unit.found_for[diagnostic] = configuration
+
+
+def _print(unit: Unit) -> None:
+    for error in unit.errors:
+        click.echo(error.render(unit.sources))
+        if error in unit.found_for:
+            click.echo(f"   = note: with {unit.found_for[error]}")
+        click.echo()
+    for example in unit.failed_examples:
+        click.echo(f"{example.span}: example {example.title!r} fails: {example.message}")
+    click.echo(f"{unit.name}: {_verdict(unit)}")
+
+
+def _verdict(unit: Unit) -> str:
+    if unit.errors:
+        return _count(len(unit.errors), "error")
+    if unit.kind == "module":
+        return "parsed; no game next to it includes it"
+    parts = [_count(unit.configurations, "configuration")]
+    if unit.examples:
+        failed = len(unit.failed_examples)
+        parts.append(_count(len(unit.examples), "example") + (f", {failed} failed" if failed else ""))
+    return f"{'FAILED' if unit.failed_examples else 'ok'} ({', '.join(parts)})"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _as_json(units: list[Unit]) -> dict[str, Any]:
+    return {
+        "ok": all(unit.code == 0 for unit in units),
+        "units": [
+            {
+                "name": unit.name,
+                "kind": unit.kind,
+                "files": unit.files,
+                "configurations": unit.configurations,
+                "errors": [_error_as_json(unit, error) for error in unit.errors],
+                "examples": [
+                    {"title": e.title, "ok": e.ok, "message": e.message, "place": str(e.span)}
+                    for e in unit.examples
+                ],
+            }
+            for unit in units
+        ],
+    }
+
+
+def _error_as_json(unit: Unit, error: Diagnostic) -> dict[str, Any]:
+    span = error.span
+    return {
+        "code": error.code,
+        "message": error.message,
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "hint": error.hint,
+        "notes": [{"message": note.message, "place": str(note.span)} for note in error.notes],
+        "configuration": unit.found_for.get(error, ""),
+    }

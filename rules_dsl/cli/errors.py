@@ -1,0 +1,59 @@
+"""What ends a command: bad input, a closed pipe, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+import click
+
+from rules_dsl.diagnostics import RuleError
+from rules_dsl.loading import OptionError
+
+FINE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class BadInput(Exception):
+    """Something that was asked for and cannot be done; the message says why."""
+
+
+@contextmanager
+def bad_input_ends_here() -> Iterator[None]:
+    """Turn the errors that bad input causes into a message and an exit code."""
+    from compiler.runtime.backends import BackendError
+    from compiler.runtime.fault import Fault
+    from compiler.runtime.moves import IllegalMove
+    from compiler.runtime.saving import DataError
+
+    try:
+        yield
+        sys.stdout.flush()
+    except RuleError as error:
+        leave(error.render())
+    except (BadInput, OptionError, DataError, IllegalMove, BackendError) as error:
+        leave(f"error: {error}")
+    except Fault as error:
+        leave(f"error: the rules do something impossible: {error}", FAILED)
+    except BrokenPipeError:
+        leave_quietly()
+    except (OSError, UnicodeDecodeError) as error:
+        leave(f"error: {error}")
+    except KeyboardInterrupt:
+        click.echo("\ninterrupted", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def leave(message: str, code: int = BAD_INPUT) -> NoReturn:
+    """Print a message where errors go and leave."""
+    click.echo(message, err=True)
+    raise click.exceptions.Exit(code)
+
+
+def leave_quietly() -> NoReturn:
+    """Leave after the reader of our output has gone: that is its right, and no failure."""
+    # What is still buffered must not fail again when Python shuts down.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise click.exceptions.Exit(FINE)

@@ -1,0 +1,62 @@
+"""`rules fmt`: the canonical layout of rule files."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from rules_dsl.cli.errors import BAD_INPUT, FAILED
+from rules_dsl.diagnostics import RuleError
+from rules_dsl.sources import display_path, read
+
+
+@click.command("fmt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--check", is_flag=True, help="Change nothing; fail if a file would change.")
+def fmt_command(files: tuple[str, ...], check: bool) -> None:
+    """Bring rule files into the canonical layout. `-` formats standard input."""
+    from rules_dsl.formatter import format_text
+
+    different = 0
+    bad = 0
+    for name in files:
+        path = Path(name)
+        shown = "<stdin>" if name == "-" else display_path(path)
+        try:
+            text = sys.stdin.read() if name == "-" else read(path)
+            formatted = format_text(text, shown)
+        except RuleError as error:
+            click.echo(error.render(), err=True)
+            bad += 1
+            continue
+        changed = formatted != text
+        different += changed
+        if check:
+            if changed:
+                click.echo(f"would change {shown}")
+        elif name == "-":
+            click.echo(formatted, nl=False)
+        elif changed:
+            _replace(path, formatted)
+            click.echo(f"formatted {shown}")
+    if bad:
+        raise click.exceptions.Exit(BAD_INPUT)
+    if check and different:
+        raise click.exceptions.Exit(FAILED)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one step, so that an interruption never leaves half of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(path.stat().st_mode)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,88 @@
+"""The arguments that many commands share: a game, its players, options and variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from attrs import frozen
+
+from rules_dsl.loading import OptionError, load, split_name
+from rules_dsl.sources import gather
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from rules_dsl.loading import OptionValue
+    from rules_dsl.program import Program
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@frozen
+class GameChoice:
+    """A game as asked for on the command line.
+
+    >>> GameChoice("tic_tac_toe").load()
+    <game tic_tac_toe for 2 players>
+    """
+
+    name: str
+    players: int | None = None
+    options: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+
+    def load(self) -> Game:
+        """The game, compiled."""
+        return load(
+            self.name, players=self.players, options=self.settings(), variants=self.variants
+        )
+
+    def program(self) -> Program:
+        """The declarations of the game."""
+        from rules_dsl.program import assemble
+
+        return assemble(gather(split_name(self.name)[0], self.variants))
+
+    def configuration(self, program: Program) -> tuple[int, dict[str, OptionValue]]:
+        """The number of players and the value of every option."""
+        from rules_dsl.loading import check_players, choose_options
+
+        settings = split_name(self.name)[1]
+        return (
+            check_players(program, self.players),
+            choose_options(program, self.settings(), settings),
+        )
+
+    def settings(self) -> dict[str, OptionValue]:
+        """What `--option` sets; the value's type is the option's."""
+        pairs = [option.partition("=") for option in self.options]
+        for name, equals, _ in pairs:
+            if not equals:
+                raise OptionError(f"`--option {name}` has no value; write --option NAME=VALUE")
+        return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def game_options(command: F) -> F:
+    """Add --players, --option and --variant to a command."""
+    for decorate in (
+        click.option("--variant", "variants", multiple=True, metavar="FILE",
+                     help="Apply a variant: a file or the name of a shipped one."),
+        click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
+                     help="Set an option or decide a ruling."),
+        click.option("--players", type=int, metavar="N", help="Number of players."),
+    ):  # fmt: skip
+        command = decorate(command)
+    return command
+
+
+def json_option(command: F) -> F:
+    """Add --json to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(command)
+
+
+def choice(
+    name: str, players: int | None, options: Sequence[str], variants: Sequence[str]
+) -> GameChoice:
+    """The game that the shared arguments ask for."""
+    return GameChoice(name, players, tuple(options), tuple(variants))

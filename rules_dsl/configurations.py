@@ -1,0 +1,70 @@
+"""The configurations of a game that a check looks at: players and options."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rules_dsl import syntax as s
+from rules_dsl.loading import OptionValue, choose_options, option_infos
+from rules_dsl.program import Program
+
+
+@frozen
+class Configuration:
+    """A number of players, the value of every option, and which of them are not the default."""
+
+    players: int
+    options: dict[str, OptionValue]
+    changed: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [f"{self.players} player{'' if self.players == 1 else 's'}"]
+        for name in self.changed:
+            value = self.options[name]
+            parts.append(f"{name} = {str(value).lower() if isinstance(value, bool) else value}")
+        return ", ".join(parts)
+
+
+def configurations(program: Program) -> list[Configuration]:
+    """Every number of players, every option and ruling changed by itself, and what examples ask for.
+
+    Options are changed for every number of players; a variant, whose game has been checked like
+    that, is content with the largest.
+
+    >>> from rules_dsl.program import assemble
+    >>> from rules_dsl.sources import gather
+    >>> [str(c) for c in configurations(assemble(gather("tic_tac_toe")))]
+    ['2 players']
+    """
+    defaults = choose_options(program, {})
+    low, high = program.player_range
+    found: list[Configuration] = []
+    for players in range(low, high + 1):
+        found.append(Configuration(players, defaults))
+        if program.variants and players < high:
+            continue
+        for info in option_infos(program):
+            found += [
+                Configuration(players, {**defaults, info.name: choice}, (info.name,))
+                for choice in info.choices
+                if choice != defaults[info.name]
+            ]
+    for example in program.of(s.Example):
+        wanted = _of_example(program, example, defaults)
+        if wanted not in found:
+            found.append(wanted)
+    return found
+
+
+def _of_example(
+    program: Program, example: s.Example, defaults: dict[str, OptionValue]
+) -> Configuration:
+    """The configuration that an example asks for; errors in it are reported by the checker."""
+    from rules_dsl.checker import example_setting
+    from rules_dsl.checker.context import Context
+    from rules_dsl.diagnostics import Reporter
+
+    probe = Context(program, Reporter(), program.player_range[1], {})
+    players, chosen = example_setting(probe, example)
+    changed = tuple(name for name in chosen if chosen[name] != defaults[name])
+    return Configuration(players, chosen, changed)
