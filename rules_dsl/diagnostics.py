@@ -76,8 +76,8 @@ def _excerpt(span: Span, sources: Mapping[str, str], arrow: str, width: int) -> 
     marked = max(1, min(end, len(source_line)) - start)
     if len(source_line) > 96:  # keep the marked part of an overlong line in sight
         cut = max(0, min(start - 20, len(source_line) - 90))
-        source_line = "…" + source_line[cut : cut + 90]
-        start = start - cut + 1
+        source_line = ("…" if cut else "") + source_line[cut : cut + 90]
+        start = start - cut + (1 if cut else 0)
         marked = min(marked, 90)
     out.append(f"{margin} |")
     out.append(f" {span.line:>{width}} | {source_line}".rstrip())

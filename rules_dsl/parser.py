@@ -10,7 +10,6 @@ import hashlib
 import os
 import re
 import tempfile
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -18,12 +17,13 @@ from typing import ClassVar, cast
 
 from attrs import frozen
 from lark import Lark, Token, Tree
-from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError, Indenter
 
 from rules_dsl import syntax
-from rules_dsl.diagnostics import Reporter, did_you_mean
+from rules_dsl.diagnostics import Reporter
 from rules_dsl.spans import Span
+from rules_dsl.syntax_errors import explain, report_indentation
 from rules_dsl.tree_builder import Misplaced, TreeBuilder
 
 MAX_FILE_BYTES = 1_000_000
@@ -112,16 +112,15 @@ def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
         return syntax.File(path, (), span=whole)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     declarations: list[syntax.Declaration] = []
-    chunks = _chunks(path, text, reporter)
-    index = 0
-    while index < len(chunks):
-        chunk = chunks[index]
-        index += 1
+    unread: set[str] = set()
+    for chunk in _chunks(path, text, reporter):
         if re.match(r"variant\b", chunk.text):
             head, items = _split_variant(path, chunk, reporter)
-            tree = _parse_chunk(path, head, "declaration", reporter)
+            tree = _parse_chunk(path, head, "declaration", reporter, unread)
             if isinstance(tree, syntax.Variant):
-                parsed = [_parse_chunk(path, item, "variant_item", reporter) for item in items]
+                parsed = [
+                    _parse_chunk(path, item, "variant_item", reporter, unread) for item in items
+                ]
                 changes = tuple(p for p in parsed if isinstance(p, syntax.VariantItem))
                 declarations.append(
                     syntax.Variant(
@@ -129,10 +128,10 @@ def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
                     )
                 )
         else:
-            tree = _parse_chunk(path, chunk, "declaration", reporter)
+            tree = _parse_chunk(path, chunk, "declaration", reporter, unread)
             if isinstance(tree, syntax.Declaration):
                 declarations.append(tree)
-    return syntax.File(path, tuple(declarations), span=whole)
+    return syntax.File(path, tuple(declarations), frozenset(unread), span=whole)
 
 
 def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Expr:
@@ -212,6 +211,7 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
     chunks: list[_Chunk] = []
     current: list[str] = []
     start = 0
+    deep = False
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.strip(" ")
         blank = not stripped or stripped.startswith("#")
@@ -225,18 +225,20 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
             )
             line = line.replace("\t", "    ")
         if indent > MAX_INDENT * 4:
-            reporter.error(
-                "E0108",
-                f"blocks are nested more than {MAX_INDENT} deep",
-                Span(path, number, 1, number, 2),
-            )
+            if not deep:
+                reporter.error(
+                    "E0108",
+                    f"blocks are nested more than {MAX_INDENT} deep",
+                    Span(path, number, indent + 1, number, len(line) + 1),
+                    hint="move the inner ones into a procedure",
+                )
             line = ""
-            blank = True
+            deep = blank = True
         if not blank and number not in inside:
             if line[0] not in " \t":
                 if current:
                     chunks.append(_Chunk("\n".join(current), start))
-                current, start = [], number
+                current, start, deep = [], number, False
             elif not current:
                 reporter.error(
                     "E0120",
@@ -290,22 +292,39 @@ def _split_variant(path: str, chunk: _Chunk, reporter: Reporter) -> tuple[_Chunk
 # ---- parsing -------------------------------------------------------------------------------------
 
 
-def _parse_chunk(path: str, chunk: _Chunk, start: str, reporter: Reporter) -> syntax.Node | None:
+def _parse_chunk(
+    path: str, chunk: _Chunk, start: str, reporter: Reporter, unread: set[str]
+) -> syntax.Node | None:
+    """The syntax of a piece of the file; the words of one that cannot be read are noted."""
+    lines = range(chunk.line, chunk.line + chunk.text.count("\n") + 1)
+    # An error of brackets or indentation is reported already; what follows from it is not.
+    known = any(d.span.file == path and d.span.line in lines for d in reporter.found.values())
+    node = _parse(path, chunk, start, Reporter() if known else reporter)
+    if node is None:
+        unread.update(_WORD.findall(chunk.text))
+    return node
+
+
+_WORD = re.compile(r"[A-Za-z]\w*")
+
+
+def _parse(path: str, chunk: _Chunk, start: str, reporter: Reporter) -> syntax.Node | None:
     text = chunk.text + "\n"
     builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
     try:
         tree = _lark().parse(text, start=start)
     except UnexpectedInput as error:
-        _explain(path, chunk, text, start, error, reporter)
+        words = DECLARATIONS if start == "declaration" else VARIANT_ITEMS
+        explain(builder, text, words, error, _lark().terminals, reporter)
         return None
     except DedentError:
-        _report_indentation(path, chunk, reporter)
+        report_indentation(builder, text, reporter)
         return None
     if _depth(tree) > MAX_DEPTH:
         reporter.error(
             "E0108",
             "this declaration is nested too deeply or has too long an expression",
-            builder.at(1, 1, len(text.split(chr(10))[0])),
+            builder.at(1, 1, len(text.split("\n")[0])),
             hint="give parts of it a name with `let` or `function`",
         )
         return None
@@ -326,217 +345,3 @@ def _depth(tree: Tree[Token]) -> int:
         if isinstance(node, Tree):
             stack.extend((child, depth + 1) for child in node.children)
     return deepest
-
-
-def _report_indentation(path: str, chunk: _Chunk, reporter: Reporter) -> None:
-    """Find the line whose indentation fits no block above it."""
-    levels = [0]
-    for offset, line in enumerate(chunk.text.split("\n")):
-        if not line.strip() or line.strip().startswith("#"):
-            continue
-        indent = len(line) - len(line.lstrip(" "))
-        while levels and indent < levels[-1]:
-            levels.pop()
-        if indent > levels[-1]:
-            if (
-                offset
-                and indent not in levels
-                and any(later < indent for later in levels[1:])
-                and _dedents_into_nothing(chunk.text, offset)
-            ):
-                number = chunk.line + offset
-                reporter.error(
-                    "E0104",
-                    "this indentation matches no line above",
-                    Span(path, number, 1, number, indent + 1),
-                    hint="use four spaces for each level",
-                )
-                return
-            levels.append(indent)
-    reporter.error(
-        "E0104",
-        "the indentation of this declaration is uneven",
-        Span(path, chunk.line, 1, chunk.line, 2),
-        hint="use four spaces for each level",
-    )
-
-
-def _dedents_into_nothing(text: str, offset: int) -> bool:
-    lines = text.split("\n")
-    indent = len(lines[offset]) - len(lines[offset].lstrip(" "))
-    before = [len(line) - len(line.lstrip(" ")) for line in lines[:offset] if line.strip()]
-    return bool(before) and indent < before[-1] and indent not in before
-
-
-_TOKEN_NAMES = {
-    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block",
-    "NAME": "a name", "INT": "a number", "STRING": "a string", "CITE": "a cite", "$END": "the end",
-    "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "COLON": "`:`", "COMMA": "`,`",
-    "EQUAL": "`=`", "DOT": "`.`", "QMARK": "`?`", "CHANGE": "`+=`", "__ANON_0": "`..`",
-    "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
-    "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
-    "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
-    "DROPPABLE": "`invariant`",
-}  # fmt: skip
-
-
-def _explain(
-    path: str,
-    chunk: _Chunk,
-    text: str,
-    start: str,
-    error: UnexpectedInput,
-    reporter: Reporter,
-) -> None:
-    builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
-    lines = text.split("\n")
-    line = max(1, min(error.line if error.line and error.line > 0 else len(lines) - 1, len(lines)))
-    column = error.column if error.column and error.column > 0 else 1
-    here = lines[line - 1][column - 1 :] if line <= len(lines) else ""
-    if isinstance(error, UnexpectedCharacters):
-        _explain_character(builder, here, line, column, reporter)
-        return
-    assert isinstance(error, UnexpectedToken)
-    token = error.token
-    if token.type in ("_NL", "$END", "_INDENT", "_DEDENT"):
-        _explain_end(builder, lines, line, error, reporter)
-        return
-    width = len(str(token).split("\n")[0])
-    word = str(token)
-    if line == 1 and column == 1:
-        words = DECLARATIONS if start == "declaration" else VARIANT_ITEMS
-        where = "a declaration" if start == "declaration" else "a change of a variant"
-        reporter.error(
-            "E0110",
-            f"`{word}` does not start {where}",
-            builder.at(1, 1, width),
-            hint=did_you_mean(word, words) or f"one of: {', '.join(words)}",
-        )
-        return
-    expected = _expected(error)
-    message = f"unexpected `{word}`" if token.type != "STRING" else f"unexpected string {word}"
-    hint = _keyword_hint(word, error) or (f"expected {expected}" if expected else "")
-    if word == "=" and lines[line - 1][column - 1 : column + 1] == "==":
-        hint = "equality is written `=`"
-    if word == "CITE" or token.type == "CITE":
-        hint = "a cite stands at the end of the line"
-    reporter.error("E0101", message, builder.at(line, column, width), hint=hint)
-
-
-def _explain_character(
-    builder: TreeBuilder, here: str, line: int, column: int, reporter: Reporter
-) -> None:
-    char = here[:1]
-    span = builder.at(line, column, 1)
-    if char == '"':
-        reporter.error(
-            "E0106",
-            "this string is not closed on its line",
-            builder.at(line, column, max(1, len(here))),
-            hint='end it with `"`; inside a string write \\" for a quote',
-        )
-    elif char == "_":
-        word = re.match(r"\w+", here)
-        reporter.error(
-            "E0111",
-            "a name starts with a letter",
-            builder.at(line, column, len(word.group()) if word else 1),
-        )
-    elif char and ord(char) > 127:
-        name = unicodedata.name(char, f"U+{ord(char):04X}")
-        latin = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
-        reporter.error(
-            "E0107",
-            f"names use Latin letters; this is {name}",
-            span,
-            hint=f"write `{latin}`" if latin else "other letters belong in labels: strings",
-        )
-    elif char == "'":
-        reporter.error("E0102", "unexpected `'`", span, hint='strings are written "…"')
-    elif char == "=" and here[:2] == "==":
-        reporter.error("E0102", "unexpected `==`", span, hint="equality is written `=`")
-    else:
-        shown = char if char.isprintable() else f"U+{ord(char or chr(0)):04X}"
-        reporter.error("E0102", f"unexpected character `{shown}`", span)
-
-
-def _explain_end(
-    builder: TreeBuilder,
-    lines: list[str],
-    line: int,
-    error: UnexpectedToken,
-    reporter: Reporter,
-) -> None:
-    token = error.token
-    if token.type == "_INDENT":
-        indented = _next_line(lines, line)
-        reporter.error(
-            "E0121",
-            "this line is indented, but the line above it opens no block",
-            builder.at(indented, 1, len(lines[indented - 1]) or 1),
-        )
-        return
-    if token.type == "_DEDENT" or (token.type == "$END" and "_INDENT" in error.expected):
-        number = _previous_line(lines, line)
-        content = lines[number - 1]
-        indent = len(content) - len(content.lstrip(" "))
-        reporter.error(
-            "E0119",
-            "something is missing below this line",
-            builder.at(number, indent + 1, len(content.rstrip()) - indent or 1),
-            hint=f"expected {_expected(error)}",
-        )
-        return
-    number = _previous_line(lines, line)
-    content = (
-        lines[number - 1].split("#")[0].rstrip()
-        if '"' not in lines[number - 1]
-        else (lines[number - 1].rstrip())
-    )
-    expected = _expected(error)
-    code = "E0119" if expected == "an indented block" else "E0101"
-    reporter.error(
-        code,
-        "something is missing at the end of this line",
-        builder.at(number, max(1, len(content)), 1),
-        hint=f"expected {expected}" if expected else "",
-    )
-
-
-def _previous_line(lines: list[str], line: int) -> int:
-    number = min(line, len(lines))
-    while number > 1 and not lines[number - 1].strip():
-        number -= 1
-    return number
-
-
-def _next_line(lines: list[str], line: int) -> int:
-    number = min(line + 1, len(lines))
-    while number < len(lines) and not lines[number - 1].strip():
-        number += 1
-    return number
-
-
-def _expected(error: UnexpectedToken) -> str:
-    names = list(_expected_names(error.accepts or error.expected))
-    shown = sorted(set(names), key=lambda n: (n.startswith("`"), n))
-    if len(shown) > 6:
-        shown = [n for n in shown if not n.startswith("`") or len(n) <= 3][:6]
-    if not shown:
-        return ""
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
-
-
-def _expected_names(terminals: object) -> Iterator[str]:
-    assert isinstance(terminals, set)
-    by_name = {t.name: t for t in _lark().terminals}
-    for terminal in terminals:
-        if terminal in _TOKEN_NAMES:
-            yield _TOKEN_NAMES[terminal]
-        elif terminal in by_name:
-            yield f"`{by_name[terminal].pattern.value}`".replace("\\", "")
-
-
-def _keyword_hint(word: str, error: UnexpectedToken) -> str:
-    words = [n.strip("`") for n in _expected_names(error.accepts or error.expected)]
-    return did_you_mean(word, [w for w in words if w.isalpha() and len(w) > 2])

@@ -33,6 +33,8 @@ class Program:
     settled: dict[str, str | int] = field(factory=dict)
     # Names that a variant touched, for showing what it changes.
     touched: dict[str, str] = field(factory=dict)
+    # The words of declarations that could not be read; a sound program has none.
+    unread: set[str] = field(factory=set)
 
     def of(self, kind: type[D]) -> Iterator[D]:
         """The declarations of one kind, in order."""
@@ -52,9 +54,18 @@ class Program:
 def assemble(sources: SourceSet) -> Program:
     """Parse the files of a game and put them together; raises `RuleError` with all errors found."""
     reporter = Reporter()
+    program = assemble_partly(sources, reporter)
+    if reporter or program is None:
+        raise RuleError(reporter.diagnostics, sources.texts)
+    return program
+
+
+def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
+    """Put together what can be read of a game; errors go to the reporter."""
     declarations: list[s.Declaration] = []
     seen: set[str] = set()
-    _splice(sources, sources.main, declarations, seen, reporter)
+    unread: set[str] = set()
+    _splice(sources, sources.main, declarations, seen, unread, reporter)
     games = [d for d in declarations if isinstance(d, s.Game)]
     for variant in declarations:
         if isinstance(variant, s.Variant):
@@ -67,7 +78,7 @@ def assemble(sources: SourceSet) -> Program:
                 "E0409", "this is no game: there is no `game` declaration", start,
                 hint='start with `game my_game "My game"` and a `players` line',
             )  # fmt: skip
-        raise RuleError(reporter.diagnostics, sources.texts)
+        return None
     if len(games) > 1:
         reporter.error("E0202", "there are two `game` declarations", games[1].span,
                        notes=[Note("the first one", games[0].span)])  # fmt: skip
@@ -75,12 +86,12 @@ def assemble(sources: SourceSet) -> Program:
         games[0],
         [d for d in declarations if not isinstance(d, s.Game | s.Include | s.Variant)],
         sources,
+        unread=unread,
     )
     _check_players(program, reporter)
     variants: list[s.Variant] = []
     for path in sources.variants:
-        parsed = _variants_in(sources, path, reporter)
-        variants += parsed
+        variants += _variants_in(sources, path, unread, reporter)
     touched: dict[str, Span] = {}
     for variant in variants:
         apply_variant(program, variant, touched, reporter)
@@ -88,18 +99,19 @@ def assemble(sources: SourceSet) -> Program:
     for label in program.of(s.Label):
         program.labels[label.name.name] = label.text
     _check_cites(program, reporter)
-    if reporter:
-        raise RuleError(reporter.diagnostics, sources.texts)
     return program
 
 
 def _splice(
-    sources: SourceSet, path: str, out: list[s.Declaration], seen: set[str], reporter: Reporter
-) -> None:
+    sources: SourceSet, path: str, out: list[s.Declaration], seen: set[str], unread: set[str],
+    reporter: Reporter,
+) -> None:  # fmt: skip
     if path in seen:
         return
     seen.add(path)
-    for declaration in parse_file(path, sources.texts[path], reporter).declarations:
+    file = parse_file(path, sources.texts[path], reporter)
+    unread |= file.unread
+    for declaration in file.declarations:
         out.append(declaration)
         if isinstance(declaration, s.Include):
             target = str(Path(path).parent / declaration.path.value)
@@ -111,11 +123,15 @@ def _splice(
                     declaration.path.span, hint=did_you_mean(declaration.path.value, siblings),
                 )  # fmt: skip
             else:
-                _splice(sources, target, out, seen, reporter)
+                _splice(sources, target, out, seen, unread, reporter)
 
 
-def _variants_in(sources: SourceSet, path: str, reporter: Reporter) -> list[s.Variant]:
-    declarations = parse_file(path, sources.texts[path], reporter).declarations
+def _variants_in(
+    sources: SourceSet, path: str, unread: set[str], reporter: Reporter
+) -> list[s.Variant]:
+    file = parse_file(path, sources.texts[path], reporter)
+    unread |= file.unread
+    declarations = file.declarations
     found = [d for d in declarations if isinstance(d, s.Variant)]
     for other in declarations:
         if not isinstance(other, s.Variant):

@@ -888,3 +888,5 @@ class File(Node):
 
     path: str
     declarations: tuple[Declaration, ...]
+    # The words of declarations that could not be read: what they declare is not known.
+    unread: frozenset[str] = frozenset()

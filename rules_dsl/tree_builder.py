@@ -17,7 +17,7 @@ MAX_INT = 1_000_000_000
 _CITE_PART = re.compile(r'\s*(?:([A-Z][A-Za-z0-9]*)\s+)?([0-9][0-9,\- ]*?)?\s*(?:"([^"]*)")?\s*$')
 
 
-class Misplaced(Exception):  # noqa: N818 - says what is the case
+class Misplaced(Exception):
     """Something that the grammar lets through and the language does not."""
 
     def __init__(self, code: str, message: str, span: Span, hint: str = "") -> None:

@@ -180,6 +180,7 @@ class _Applier:
                             "E0513", f"`{item.name}` ends with `return` or `end`: nothing can "
                             "happen after it", change.span,
                         )  # fmt: skip
+                        continue
                     body += effects
         self.program.declarations[index] = attrs.evolve(action, body=tuple(body))
         self.program.touched[item.name.name] = f"{item.kind} amended"

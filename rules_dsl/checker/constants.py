@@ -29,7 +29,7 @@ from rules_dsl.types import EnumType, IntType, OptionalType, none_of
 MAX_STEPS = 2_000_000
 
 
-class NotConstant(Exception):  # noqa: N818 - says what is the case
+class NotConstant(Exception):
     """The expression depends on the course of the game.
 
     Without a code, what is wrong was reported where it was found.
@@ -42,7 +42,7 @@ class NotConstant(Exception):  # noqa: N818 - says what is the case
         self.span = span
 
 
-class _Returned(Exception):  # noqa: N818 - not an error
+class _Returned(Exception):
     def __init__(self, value: int) -> None:
         self.value = value
 

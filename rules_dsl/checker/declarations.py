@@ -628,9 +628,10 @@ def _table_members(ctx: Context, table: TableSymbol) -> None:
         ]
         if given > len(columns) or missing:
             shown = str(required) if required == len(columns) else f"{required} to {len(columns)}"
+            has = counted(len(row.values), "value")
             ctx.error(
-                "E0302", f"the row `{row.name}` has {counted(len(row.values), 'value')}, not {shown}",
-                row.span, hint="columns: " + ", ".join(c.name.name for c in columns),
+                "E0302", f"the row `{row.name}` has {has}, not {shown}", row.span,
+                hint="columns: " + ", ".join(c.name.name for c in columns),
             )  # fmt: skip
             continue
         for position, column in enumerate(columns):

@@ -408,7 +408,8 @@ def _comparison(ctx: Context, scope: Scope, node: s.Binary) -> Type:
             isinstance(one, EnumType) and one is two
         )
     if not comparable:
-        ctx.error("E0308", f"{described(left)} cannot be compared with {described(right)}", node.span)
+        sides = f"{described(left)} cannot be compared with {described(right)}"
+        ctx.error("E0308", sides, node.span)
     return BOOL
 
 
@@ -707,9 +708,10 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     if not isinstance(value, EnumType):
         if not isinstance(actual, ErrorType):
             ctx.error(
-                "E0301", f"`{name}` needs a value of an enum or a player; this is {described(actual)}",
+                "E0301",
+                f"`{name}` needs a value of an enum or a player; this is {described(actual)}",
                 node.args[0].span,
-            )  # fmt: skip
+            )
         return ERROR
     if name == "ord":
         return IntType(0, value.size - 1)
@@ -827,7 +829,8 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
             hint = f"for the numbers up to it write `1..{low_}`"
         case _:
             hint = "a type, a range `a..b`, a zone or a set"
-    ctx.error("E0325", f"this is not something to go through: {described(place)}", node.span, hint=hint)
+    message = f"this is not something to go through: {described(place)}"
+    ctx.error("E0325", message, node.span, hint=hint)
     return ERROR
 
 

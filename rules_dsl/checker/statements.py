@@ -252,8 +252,8 @@ def _move_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
             hint = "say which goods: `move 3 maize from … to …`" if isinstance(
                 target, PoolType
             ) else ""
-            ctx.error("E0322", f"a zone is needed here; this is {described(target)}", node.target.span,
-                      hint=hint)  # fmt: skip
+            message = f"a zone is needed here; this is {described(target)}"
+            ctx.error("E0322", message, node.target.span, hint=hint)
         infer(ctx, scope, node.card)
         return
     table = target.zone.table
@@ -267,7 +267,8 @@ def _move_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
                     node.source.span,
                 )  # fmt: skip
         elif not isinstance(source, ErrorType):
-            ctx.error("E0322", f"a zone is needed here; this is {described(source)}", node.source.span)
+            message = f"a zone is needed here; this is {described(source)}"
+            ctx.error("E0322", message, node.source.span)
 
 
 def _call_statement(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
@@ -454,9 +455,11 @@ def _draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
             pass
         case _:
             ctx.error(
-                "E0322", f"one draws from a zone or a pool; this is {described(place)}", node.source.span,
+                "E0322",
+                f"one draws from a zone or a pool; this is {described(place)}",
+                node.source.span,
                 hint="`draw x in …` draws from a type or a range",
-            )  # fmt: skip
+            )
     inside = scope.inner()
     symbol = ctx.declare_local(inside, node.name, element)
     if node.where is not None:

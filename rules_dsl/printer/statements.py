@@ -43,16 +43,19 @@ def statement_lines(node: s.Statement, level: int) -> Iterator[Line]:
             head: Doc = cat("for ", binder_doc(node.binder))
             if node.where is not None:
                 head = cat(head, " where ", outer(node.where))
-            yield Line(level, head, opens=True)
-            yield from block_lines(node.body, level + 1)
+            yield from _loop(head, node, level)
         case s.While():
             head = cat("while ", outer(node.condition), decreasing(node.measure))
-            yield Line(level, head, opens=True)
-            for fact in node.keeps:
-                yield Line(level + 1, cat("keeps ", outer(fact)))
-            yield from block_lines(node.body, level + 1)
+            yield from _loop(head, node, level)
         case _:
             yield Line(level, _simple(node))
+
+
+def _loop(head: Doc, node: s.For | s.While, level: int) -> Iterator[Line]:
+    yield Line(level, head, opens=True)
+    for fact in node.keeps:
+        yield Line(level + 1, cat("keeps ", outer(fact)))
+    yield from block_lines(node.body, level + 1)
 
 
 def decreasing(measure: tuple[s.Expr, ...]) -> Doc:

@@ -296,6 +296,7 @@ procedure turn(p: Player) "Turn" [R 9]
     assert v > 0 "why"
     t1.done(p)
     for e in E where e in u
+        keeps v < 9
         v = 1
     while v > 0 decreases v, c1
         keeps v < 9

@@ -1,0 +1,88 @@
+"""Checking a game as a whole: every number of players, and all errors in one run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules_dsl import syntax as s
+from rules_dsl.checker import check_program, default_choice, option_choices
+from rules_dsl.diagnostics import Diagnostic, Reporter, RuleError
+from rules_dsl.program import Program, assemble_partly
+from rules_dsl.sources import SourceSet
+from rules_dsl.symbols import OptionValue
+
+Setting = tuple[int, dict[str, OptionValue]]
+
+# Errors that say that something is missing, which may be in a part that could not be read.
+_MISSING = ("E0409", "E0410", "E0414", "E0418", "E0422", "E0424", "E0425", "E0431", "E0432")
+_QUOTED = re.compile(r"`([^`]*)`")
+
+
+def diagnose(sources: SourceSet) -> tuple[Diagnostic, ...]:
+    """All errors of a game, for every number of players and for the settings of its examples.
+
+    Where a declaration cannot be read, the others are checked all the same; what may only follow
+    from the part that is missing is left out.
+
+    >>> from rules_dsl.sources import gather
+    >>> diagnose(gather("tic_tac_toe"))
+    ()
+    """
+    reporter = Reporter()
+    program = assemble_partly(sources, reporter)
+    if program is None or len(program.game.players) != 1:
+        return reporter.diagnostics
+    for players, chosen in settings(program):
+        try:
+            check_program(program, players, chosen)
+        except RuleError as error:
+            # Another number of players may give the same error with other numbers in it.
+            known = {(d.code, d.span) for d in reporter.diagnostics}
+            for diagnostic in error.diagnostics:
+                follows = program.unread and _may_follow(diagnostic, program.unread)
+                if not follows and (diagnostic.code, diagnostic.span) not in known:
+                    reporter.add(diagnostic)
+    return reporter.diagnostics
+
+
+def _may_follow(diagnostic: Diagnostic, unread: set[str]) -> bool:
+    if diagnostic.code in _MISSING:
+        return True
+    quoted = _QUOTED.findall(diagnostic.message)
+    return any(unread.intersection(re.findall(r"\w+", part)) for part in quoted)
+
+
+def settings(program: Program) -> Iterator[Setting]:
+    """Every number of players with the options as they are by default, then those of examples."""
+    low, high = program.player_range
+    options = {o.name.name: o for o in program.of(s.Option)}
+    usual = {name: default_choice(option) for name, option in options.items()}
+    seen: list[Setting] = []
+    for players in range(high, low - 1, -1):
+        seen.append((players, usual))
+        yield players, dict(usual)
+    for example in program.of(s.Example):
+        setting = _setting_of(example, high, low, usual, options)
+        if setting not in seen:
+            seen.append(setting)
+            yield setting[0], dict(setting[1])
+
+
+def _setting_of(
+    example: s.Example, high: int, low: int, usual: dict[str, OptionValue],
+    options: dict[str, s.Option],
+) -> Setting:  # fmt: skip
+    players, chosen = high, dict(usual)
+    for line in example.lines:
+        match line:
+            case s.ExamplePlayers(s.IntLit(count)) if low <= count <= high:
+                players = count
+            case s.ExampleWith(name, value) if name.name in options:
+                choices = option_choices(options[name.name])
+                wanted: OptionValue = value.value
+                if choices == (False, True):
+                    wanted = {"true": True, "false": False}.get(str(wanted), wanted)
+                if wanted in choices:
+                    chosen[name.name] = wanted
+    return players, chosen
