@@ -54,7 +54,7 @@ TWINS = {
     ),
     "kuhn_poker": Twin(
         lambda _state, move: {"check": 0, "fold": 0, "bet": 1, "call": 1}[move],
-        outcome=lambda _state, move: ("jack", "queen", "king").index(move.split()[-1]),
+        outcome=lambda _state, move: ("Jack", "Queen", "King").index(move.split()[-1]),
     ),
     "pig": Twin(
         lambda _state, move: ("roll", "stop").index(move),
