@@ -1,0 +1,210 @@
+"""Discharging obligations: the cheapest argument first, the solver with little before much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Literal
+
+import z3
+from attrs import define, field, frozen
+
+from verify.obligations import Obligation
+from verify.smt import values as v
+from verify.smt.expressions import Evaluator
+from verify.smt.totals import Totals
+from verify.smt.values import Truth
+from verify.smt.world import World, good_total
+
+Outcome = Literal["proved", "open", "unknown"]
+
+# What the solver may spend (z3's own unit of work, so that verdicts do not depend on the machine).
+EFFORTS: dict[str, tuple[int, int]] = {
+    "low": (300_000, 1_000_000),
+    "normal": (1_000_000, 5_000_000),
+    "high": (5_000_000, 50_000_000),
+}
+
+
+@frozen(eq=False)
+class Verdict:
+    """What became of an obligation."""
+
+    outcome: Outcome
+    by: str
+    seconds: float
+    model: z3.ModelRef | None = None
+    reason: str = ""
+
+
+@define(eq=False)
+class Prover:
+    """Proves obligations about steps that start in any state that the laws allow."""
+
+    world: World
+    effort: str = "normal"
+    _laws: list[Truth] | None = None
+    _unknowns: dict[int, tuple[z3.ExprRef, frozenset[int]]] = field(factory=dict)
+
+    # ---- what is known -------------------------------------------------------------------------
+
+    @property
+    def laws(self) -> list[Truth]:
+        """The laws in the state where a step starts, by the conjunct."""
+        if self._laws is None:
+            state = self.world.any_state
+            totals = Totals(self.world, state)
+            look = Evaluator(self.world, state, sums=totals.evaluate)
+            self._laws = [
+                part
+                for law in self.world.module.invariants
+                for part in look.conjuncts(law.condition, {})
+                if part is not True
+            ]
+        return self._laws
+
+    def conservation(self) -> list[Truth]:
+        """The totals of all goods never change."""
+        module = self.world.module
+        state = self.world.any_state
+        result = []
+        for good in module.goods:
+            cells = []
+            for array in module.arrays.values():
+                if array.kind == "pool" and good in array.goods:
+                    at, step = array.goods.index(good), len(array.goods)
+                    cells += state.arrays[array.name].values[at::step]
+            if cells:
+                result.append(v.eq(v.add(*cells), good_total(module, good)))
+        return result
+
+    # ---- proofs --------------------------------------------------------------------------------
+
+    def prove(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> Verdict:
+        """Try the arguments in order."""
+        started = perf_counter()
+
+        def verdict(outcome: Outcome, by: str, reason: str = "", model: object = None) -> Verdict:
+            return Verdict(outcome, by, perf_counter() - started, model, reason)
+
+        if obligation.by:
+            return verdict("proved", obligation.by)
+        laws = [] if initial else self.laws
+        given = {t.get_id() for t in (*laws, *assumed, *obligation.path) if not isinstance(t, bool)}
+        goals = [
+            g for g in obligation.goals
+            if g is not True and (g is False or g.get_id() not in given)
+        ]  # fmt: skip
+        if not goals:
+            return verdict("proved", "frame")
+        near = [p for p in (*assumed, *obligation.path) if p is not True]
+        if any(p is False for p in near):
+            return verdict("proved", "frame")
+        goal = v.not_(v.and_(goals))
+        little, much = EFFORTS[self.effort]
+        # First what speaks of the same unknowns as the goal, then ever more.
+        tried: set[int] = set()
+        for by, parts in self.selections(goal, near, laws):
+            if len(parts) in tried:
+                continue
+            tried.add(len(parts))
+            answer, _, _ = self.ask(parts, little)
+            if answer == "unsat":
+                return verdict("proved", by)
+        everything = [goal, *near, *laws]
+        if not initial:
+            everything += self.conservation()
+        everything = self.spelled_out(everything)
+        answer, model, reason = self.ask(everything, much)
+        if answer == "unsat":
+            return verdict("proved", "everything")
+        if answer == "sat":
+            return verdict("open", "everything", model=model)
+        return verdict("unknown", "everything", reason)
+
+    def selections(
+        self, goal: Truth, near: list[Truth], laws: list[Truth]
+    ) -> Iterator[tuple[str, list[Truth]]]:
+        """What to know for a proof: little first."""
+        yield "local", [goal, *self.related(near, [goal]), *self.related(laws, [goal])]
+        local = [goal, *near, *self.related(laws, [goal, *near])]
+        yield "local", local
+        bounds = self.bounds(local)
+        if bounds:
+            yield "bounds", [*local, *bounds]
+        yield "laws", [goal, *near, *laws]
+
+    def bounds(self, parts: list[Truth]) -> list[Truth]:
+        """What the sums in some formulas are at least."""
+        names = self.names(parts)
+        state = self.world.any_state
+        totals = Totals(self.world, state)
+        return [
+            bound
+            for identity, total in self.world.totals.items()
+            if identity in names
+            for bound in totals.bounds(total)
+            if bound is not True
+        ]
+
+    def names(self, parts: list[Truth]) -> set[int]:
+        """The unknowns in some formulas."""
+        names: set[int] = set()
+        for part in parts:
+            names |= self.unknowns(part)
+        return names
+
+    def related(self, laws: list[Truth], focus: list[Truth]) -> list[Truth]:
+        """The laws that speak of the same unknowns."""
+        names = self.names(focus)
+        return [law for law in laws if names & self.unknowns(law)]
+
+    def spelled_out(self, parts: list[Truth]) -> list[Truth]:
+        """With the definitions of all totals."""
+        names = self.names(parts)
+        return parts + [t.definition for n, t in self.world.totals.items() if n in names]
+
+    def ask(self, parts: list[Truth], effort: int) -> tuple[str, z3.ModelRef | None, str]:
+        """Whether all of this can be true at once."""
+        solver = z3.Solver()
+        solver.set("rlimit", effort)
+        solver.set("random_seed", 1)
+        names: set[int] = set()
+        for part in parts:
+            if part is False:
+                return "unsat", None, ""
+            if part is not True:
+                solver.add(part)
+                names |= self.unknowns(part)
+        for name in sorted(names):
+            limit = self.world.limits.get(name)
+            if limit is not None:
+                solver.add(limit[1])
+        answer = str(solver.check())
+        if answer == "sat":
+            return answer, solver.model(), ""
+        return answer, None, solver.reason_unknown() if answer == "unknown" else ""
+
+    def unknowns(self, part: Truth) -> frozenset[int]:
+        """The unknowns in a formula."""
+        if isinstance(part, bool):
+            return frozenset()
+        memo = self._unknowns
+        stack: list[z3.ExprRef] = [part]
+        while stack:
+            node = stack[-1]
+            identity = node.get_id()
+            if identity in memo:
+                stack.pop()
+                continue
+            children = node.children()
+            missing = [c for c in children if c.get_id() not in memo]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            found = frozenset().union(*(memo[c.get_id()][1] for c in children))
+            if node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                found |= {identity}
+            memo[identity] = (node, found)
+        return memo[part.get_id()][1]

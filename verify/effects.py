@@ -1,0 +1,188 @@
+"""What rules read and write: arrays and locals, through functions, routines and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from attrs import frozen
+
+from compiler import ir
+from compiler.lower.course import successors
+from compiler.lower.free import free
+from compiler.transform import children
+
+
+@frozen
+class Reads:
+    """The arrays and the locals that something reads."""
+
+    arrays: frozenset[str]
+    locals: frozenset[str]
+
+
+class Effects:
+    """Read and write sets of the rules of a module, worked out once each."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self._functions: dict[str, frozenset[str]] = {}
+        self._reads: dict[int, tuple[ir.Expr, Reads]] = {}
+        self._routines: dict[str, frozenset[str]] = {}
+
+    # ---- reading -------------------------------------------------------------------------------
+
+    def reads(self, expr: ir.Expr) -> Reads:
+        """What an expression reads."""
+        found = self._reads.get(id(expr))
+        if found is None:
+            result = Reads(frozenset(self._arrays(expr)), frozenset(free(expr)))
+            found = self._reads[id(expr)] = (expr, result)
+        return found[1]
+
+    def _arrays(self, expr: ir.Expr) -> set[str]:
+        result: set[str] = set()
+        if isinstance(expr, ir.Cell):
+            result.add(expr.array)
+        elif isinstance(expr, ir.Call):
+            result |= self.function(expr.function)
+        elif isinstance(expr, ir.Graph):
+            result |= self.function(expr.step)
+        for child in children(expr):
+            result |= self._arrays(child)
+        return result
+
+    def function(self, name: str) -> frozenset[str]:
+        """The arrays that a function reads."""
+        if name not in self._functions:
+            self._functions[name] = frozenset(self._arrays(self.module.functions[name].body))
+        return self._functions[name]
+
+    # ---- writing -------------------------------------------------------------------------------
+
+    def written(self, statements: Iterable[ir.Statement]) -> set[str]:
+        """The arrays that statements write."""
+        result: set[str] = set()
+        for statement in statements:
+            match statement:
+                case ir.SetCell(target, _) | ir.PlaceCard(target):
+                    result.add(target.array)
+                case ir.Transfer(_, source, target):
+                    result |= {source.array, target.array}
+                case ir.Branch(_, then, otherwise):
+                    result |= self.written(then) | self.written(otherwise)
+                case ir.Loop(_, body):
+                    result |= self.written(body)
+                case ir.Do(routine, _):
+                    result |= self.routine(routine)
+        return result
+
+    def written_locals(self, statements: Iterable[ir.Statement]) -> set[str]:
+        """The locals that statements set."""
+        result: set[str] = set()
+        for statement in statements:
+            match statement:
+                case ir.SetLocal(target, _) | ir.SetLocalCell(target, _):
+                    result.add(target.name)
+                case ir.Branch(_, then, otherwise):
+                    result |= self.written_locals(then) | self.written_locals(otherwise)
+                case ir.Loop(range_, body):
+                    result |= {range_.name} | self.written_locals(body)
+        return result
+
+    def routine(self, name: str) -> frozenset[str]:
+        """The arrays that a routine writes."""
+        if name not in self._routines:
+            self._routines[name] = frozenset(self.written(self.module.routines[name].body))
+        return self._routines[name]
+
+    def procedure(self, name: str) -> frozenset[str]:
+        """The arrays that a call of a procedure may have written when it comes back."""
+        return self._procedures[name]
+
+    @cached_property
+    def calls(self) -> dict[str, frozenset[str]]:
+        """Which procedures a procedure enters directly."""
+        return {
+            name: frozenset(
+                b.terminator.procedure for b in p.blocks if isinstance(b.terminator, ir.Enter)
+            )
+            for name, p in self.module.procedures.items()
+        }
+
+    @cached_property
+    def returning(self) -> dict[str, frozenset[int]]:
+        """The blocks of each procedure from which control may come back to the caller.
+
+        What is written on the way to the end of the game is written for nobody.
+        """
+        result: dict[str, frozenset[int]] = {name: frozenset() for name in self.module.procedures}
+        changed = True
+        while changed:
+            changed = False
+            for name, procedure in self.module.procedures.items():
+                found = set(result[name])
+                for block in reversed(procedure.blocks):
+                    if block.id not in found and self._returns(block, found, result):
+                        found.add(block.id)
+                if len(found) > len(result[name]):
+                    result[name] = frozenset(found)
+                    changed = True
+        return result
+
+    def _returns(
+        self, block: ir.Block, found: set[int], result: dict[str, frozenset[int]]
+    ) -> bool:
+        terminator = block.terminator
+        if isinstance(terminator, ir.Exit):
+            return True
+        if isinstance(terminator, ir.Enter):
+            callee = self.module.procedures[terminator.procedure]
+            if callee.blocks[0].id not in result[callee.name]:
+                return False
+        return any(s in found for s in successors(terminator))
+
+    @cached_property
+    def _procedures(self) -> dict[str, frozenset[str]]:
+        result: dict[str, frozenset[str]] = {
+            name: frozenset(
+                self.written(
+                    s for b in p.blocks if b.id in self.returning[name] for s in b.statements
+                )
+            )
+            for name, p in self.module.procedures.items()
+        }
+        changed = True
+        while changed:
+            changed = False
+            for name, procedure in self.module.procedures.items():
+                callees = [
+                    b.terminator.procedure
+                    for b in procedure.blocks
+                    if isinstance(b.terminator, ir.Enter) and b.id in self.returning[name]
+                ]
+                total = result[name].union(*(result[c] for c in callees))
+                if total != result[name]:
+                    result[name] = total
+                    changed = True
+        return result
+
+    @cached_property
+    def waiting(self) -> frozenset[str]:
+        """The procedures in which somebody or chance decides, or that go round in a loop."""
+        result = {
+            name
+            for name, p in self.module.procedures.items()
+            if p.recursive
+            or any(
+                isinstance(b.terminator, ir.Decide | ir.Chance)
+                or (isinstance(b.terminator, ir.Jump) and b.terminator.back)
+                for b in p.blocks
+            )
+        }
+        changed = True
+        while changed:
+            more = {n for n, callees in self.calls.items() if callees & result} - result
+            result |= more
+            changed = bool(more)
+        return frozenset(result)

@@ -1,0 +1,1 @@
+"""From the IR to formulas: values, symbolic states, expressions, statements, totals."""

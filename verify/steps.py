@@ -1,0 +1,605 @@
+"""Steps: from where the game waits to where it waits next, with everything that must hold.
+
+A step starts at the entry of a procedure, at the head of a loop, behind a decision, a draw or a
+call. Where it starts, the laws and the facts of the place are known; wherever the game waits, the
+laws are proved. A step goes on through decisions, draws and calls while that leads to few paths
+(what happened before is then known exactly), and otherwise ends there, where others start. From the
+opening position it goes on for longer, so that set-up needs no laws of its own.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from compiler import ir
+from rules_dsl.spans import Span
+from verify.facts import FactBase, entry_name, measure_name
+from verify.obligations import Kind, Obligation, Step
+from verify.smt import values as v
+from verify.smt.expressions import Evaluator, local_cells
+from verify.smt.statements import Locals, Machine
+from verify.smt.totals import Totals
+from verify.smt.values import Truth, Value
+from verify.smt.world import Cells, State, World
+
+ENTRY = -1
+MOST_PATHS = 400
+
+
+@frozen
+class Start:
+    """Where a step starts.
+
+    `way` is which way out of `block` is taken; without one the step starts at the block itself, the
+    head of a loop; ENTRY is the way into a procedure.
+    """
+
+    procedure: str
+    block: int
+    way: int | None = None
+
+
+@frozen
+class Budget:
+    """How far a step goes on where the game waits."""
+
+    waits: int
+    paths: int
+    ways: int
+
+
+FROM_OPENING = Budget(waits=80, paths=100, ways=4)
+FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
+
+
+class TooManyPathsError(Exception):
+    """A step branches more than can be looked at one by one."""
+
+
+@frozen(eq=False)
+class _Frame:
+    """A call to come back to."""
+
+    procedure: ir.Procedure
+    block: int
+    target: int
+    locals: Locals
+
+
+@define(eq=False)
+class _Trail:
+    """One path of a step."""
+
+    machine: Machine
+    path: list[Truth]
+    frames: tuple[_Frame, ...] = ()
+    waits: int = 0
+
+    def copy(self) -> _Trail:
+        return _Trail(self.machine.copy(), list(self.path), self.frames, self.waits)
+
+
+@define(eq=False)
+class Explorer:
+    """The steps of a module, one start at a time."""
+
+    world: World
+    facts: FactBase = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.facts = FactBase(self.world.module, self.world.effects)
+
+    @property
+    def opening(self) -> Start:
+        """Where the game starts."""
+        main = self.world.module.procedures[self.world.module.main]
+        return Start(main.name, main.blocks[0].id, ENTRY)
+
+    def explore(self, start: Start, fixed: dict[str, int] | None = None) -> StepRun:
+        """The obligations of a step; `fixed` gives some unknown locals a value."""
+        run = StepRun(self, start, fixed or {})
+        run.begin()
+        return run
+
+
+@define(eq=False)
+class StepRun:
+    """One step, all its paths."""
+
+    explorer: Explorer
+    start: Start
+    fixed: dict[str, int]
+    obligations: list[Obligation] = field(factory=list)
+    # What is known where the step starts: facts, by the conjunct.
+    assumed: list[Truth] = field(factory=list)
+    # Unknowns that may be split into cases: their ranges.
+    unknown: dict[str, tuple[int, int]] = field(factory=dict)
+    # Where other steps start: the places where this one ends.
+    next: dict[Start, None] = field(factory=dict)
+    initial: bool = False
+    paths: int = 1
+    before: State = field(init=False)
+    locals: Locals = field(factory=dict)
+    label: Step = field(init=False)
+    budget: Budget = FROM_ANYWHERE
+
+    @property
+    def world(self) -> World:
+        return self.explorer.world
+
+    @property
+    def module(self) -> ir.Module:
+        return self.explorer.world.module
+
+    # ---- the start -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Set up the state where the step starts, and follow every path."""
+        procedure = self.module.procedures[self.start.procedure]
+        block = _block(procedure, self.start.block)
+        base = self.explorer.facts
+        known = base.procedures[procedure.name]
+        self.initial = self.start == self.explorer.opening
+        if self.initial:
+            self.budget = FROM_OPENING
+        self.before = self.world.first_state if self.initial else self.world.any_state
+        self.world.places.clear()
+        self.fix_cells()
+        self.label = Step(rule_name(procedure.name), self.name(block), block.span)
+        self.open_locals(procedure, block)
+        machine = Machine(
+            self.world, self.before.copy(), dict(self.locals), Totals(self.world, self.before)
+        )
+        target = block.id
+        if self.start.way is None:
+            facts = base.at_start(known, block)
+            self.remember(machine, block)
+        elif self.start.way == ENTRY:
+            facts = {} if self.initial else known.entry
+        else:
+            facts = known.edges.get((block.id, self.start.way), {})
+            target = _targets(block.terminator)[self.start.way]
+        for fact in facts.values():
+            self.assumed += machine.silent().conjuncts(fact, machine.locals)
+        self.locals = dict(machine.locals)
+        if any(fact is False for fact in self.assumed):
+            return
+        self.follow(procedure, target, _Trail(machine, []), self.start.way is None)
+
+    def fix_cells(self) -> None:
+        """Single cells that this case of a split gives a value."""
+        for name, value in self.fixed.items():
+            cells = self.before.arrays.get(name.removeprefix("state "))
+            if cells is not None and name.startswith("state "):
+                self.assumed.append(v.eq(cells.values[0], value))
+                self.before.arrays[name.removeprefix("state ")] = Cells((value,))
+
+    def open_locals(self, procedure: ir.Procedure, block: ir.Block) -> None:
+        """Unknown locals; those that the move or chance just chose may be split into cases."""
+        for variable in (*procedure.params, *procedure.variables):
+            if variable.size > 1:
+                self.locals[variable.name] = local_cells(
+                    self.world, variable.name, variable.lo, variable.hi
+                )
+            else:
+                self.unknown_local(variable.name, variable.lo, variable.hi)
+        if self.start.way is not None and self.start.way != ENTRY:
+            match block.terminator:
+                case ir.Decide(_, _, options) if self.start.way < len(options):
+                    for param in options[self.start.way].params:
+                        self.unknown_local(param.range.name, param.lo, param.hi)
+                case ir.Chance(_, range_):
+                    self.unknown_local(range_.name, range_.low.lo, range_.high.hi)
+        for other in procedure.blocks:
+            for at, measure in enumerate(other.measure):
+                self.unknown_local(measure_name(other.id, at), measure.lo, measure.hi)
+        for at, measure in enumerate(procedure.decreases):
+            self.unknown_local(entry_name(at), measure.lo, measure.hi)
+
+    def unknown_local(self, name: str, lo: int, hi: int) -> None:
+        if name in self.fixed:
+            self.locals[name] = self.fixed[name]
+            return
+        self.locals[name] = self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
+        if not name.startswith("measure."):
+            self.unknown[name] = (lo, hi)
+
+    def remember(self, machine: Machine, block: ir.Block) -> None:
+        """At the head of a loop the measure of the round is the present one."""
+        look = machine.silent()
+        for at, measure in enumerate(block.measure):
+            machine.locals[measure_name(block.id, at)] = look.number(measure, machine.locals)
+
+    def name(self, block: ir.Block) -> str:
+        """What happened just before the step."""
+        if self.start.way == ENTRY:
+            return "set-up" if self.initial else "the start"
+        if self.start.way is None:
+            return "a round"
+        match block.terminator:
+            case ir.Decide(_, _, options) if self.start.way < len(options):
+                return options[self.start.way].name
+            case ir.Decide():
+                return "nothing to choose"
+            case ir.Chance(verb, range_):
+                return f"{verb} {range_.name}"
+            case ir.Enter(procedure):
+                return f"behind {rule_name(procedure)}"
+        return ""
+
+    # ---- paths ---------------------------------------------------------------------------------
+
+    def follow(
+        self, procedure: ir.Procedure, number: int, trail: _Trail, first: bool = False
+    ) -> None:
+        """Carry out a block and go on until the step ends."""
+        block = _block(procedure, number)
+        if block.measure and not first and not self.round(procedure, block, trail):
+            return
+        machine = trail.machine
+        before = len(machine.faults)
+        machine.run(block.statements)
+        self.checked(procedure, trail, before)
+        match block.terminator:
+            case ir.Jump(target):
+                if block.terminator.back:
+                    self.decreased(procedure, _block(procedure, target), trail, block)
+                self.follow(procedure, target, trail)
+            case ir.Fork(condition, then, otherwise):
+                self.fork(procedure, condition, then, otherwise, trail)
+            case ir.Enter():
+                self.enter(procedure, block, block.terminator, trail)
+            case ir.Exit():
+                self.exit(procedure, trail, block.terminator.span)
+            case ir.End():
+                self.laws(trail, block.terminator.span, "the end")
+            case ir.Decide():
+                self.decide(procedure, block, block.terminator, trail)
+            case ir.Chance():
+                self.chance(procedure, block, block.terminator, trail)
+
+    def fork(
+        self, procedure: ir.Procedure, condition: ir.Expr, then: int, otherwise: int, trail: _Trail
+    ) -> None:
+        before = len(trail.machine.faults)
+        test = trail.machine.evaluator().truth(condition, trail.machine.locals)
+        self.checked(procedure, trail, before)
+        if isinstance(test, bool):
+            self.follow(procedure, then if test else otherwise, trail)
+            return
+        self.paths += 1
+        if self.paths > MOST_PATHS:
+            raise TooManyPathsError(procedure.name)
+        other = trail.copy()
+        other.path.append(v.not_(test))
+        trail.path.append(test)
+        self.follow(procedure, then, trail)
+        self.follow(procedure, otherwise, other)
+
+    def goes_on(self, trail: _Trail, ways: int) -> bool:
+        """Whether the step goes on where the game waits."""
+        if trail.waits >= self.budget.waits or ways > self.budget.ways:
+            return False
+        if self.paths + ways - 1 > self.budget.paths:
+            return False
+        trail.waits += 1
+        self.paths += ways - 1
+        return True
+
+    def stop(self, trail: _Trail, *starts: Start) -> None:
+        """The step ends here; others start, here and where the open calls come back."""
+        self.next.update(dict.fromkeys(starts))
+        for frame in trail.frames:
+            self.next[Start(frame.procedure.name, frame.block, 0)] = None
+
+    def checked(self, procedure: ir.Procedure, trail: _Trail, before: int) -> None:
+        """What must hold on the way: proved in order, each known to the next."""
+        for fault in trail.machine.faults[before:]:
+            rule = fault.rule or rule_name(procedure.name)
+            self.owe("safety", rule, fault.what, [fault.condition], trail, fault.span)
+            trail.path.append(fault.condition)
+
+    def owe(
+        self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: _Trail, span: Span,
+        cites: tuple[str, ...] = (), by: str = "",
+    ) -> None:  # fmt: skip
+        """Something to prove."""
+        self.obligations.append(
+            Obligation(kind, subject, self.label, what, goals, list(trail.path), span, cites, by)
+        )
+
+    # ---- laws, loops, calls --------------------------------------------------------------------
+
+    def laws(self, trail: _Trail, span: Span, place: str) -> None:
+        """Every law holds where the game waits."""
+        reads = self.world.effects.reads
+        state = trail.machine.state
+        kind: Kind = "init" if self.initial else "invariant"
+        for law in self.module.invariants:
+            arrays = reads(law.condition).arrays
+            untouched = not self.initial and all(
+                state.arrays[a].version == self.before.arrays[a].version for a in arrays
+            )
+            goals = [] if untouched else trail.machine.silent().conjuncts(law.condition, {})
+            by = "frame" if untouched else ""
+            self.owe(kind, law.name, f"at {place}", goals, trail, span, law.cites, by)
+
+    def round(self, procedure: ir.Procedure, block: ir.Block, trail: _Trail) -> bool:
+        """At the head of a loop; whether the step goes on into it."""
+        self.laws(trail, block.span, "a loop")
+        machine = trail.machine
+        for fact in block.facts:
+            goals = machine.silent().conjuncts(fact, machine.locals)
+            self.owe(
+                "safety", rule_name(procedure.name), "what the loop keeps", goals, trail,
+                block.span,
+            )  # fmt: skip
+            trail.path += goals
+        # Rounds that are counted by a local can be followed; other loops are cut at their head.
+        reads = self.world.effects.reads
+        if not any(reads(m).arrays for m in block.measure) and self.goes_on(trail, 1):
+            self.remember(machine, block)
+            return True
+        self.stop(trail, Start(procedure.name, block.id))
+        return False
+
+    def decreased(
+        self, procedure: ir.Procedure, head: ir.Block, trail: _Trail, block: ir.Block
+    ) -> None:
+        """A round has made the measure smaller."""
+        look, names = trail.machine.silent(), trail.machine.locals
+        now = [look.number(m, names) for m in head.measure]
+        then = [names[measure_name(head.id, at)] for at in range(len(now))]
+        what = "the loop's measure decreases"
+        self.smaller(procedure, now, then, trail, block.terminator.span, what)
+
+    def smaller(
+        self, procedure: ir.Procedure, now: list[v.Number], then: list[Value | tuple[Value, ...]],
+        trail: _Trail, span: Span, what: str,
+    ) -> None:  # fmt: skip
+        """The first number that differs has become smaller."""
+        goal: Truth = False
+        for new, old in reversed(list(zip(now, then, strict=True))):
+            assert not isinstance(old, tuple)
+            goal = v.or_((v.lt(new, old), v.and_((v.eq(new, old), goal))))
+        rule = rule_name(procedure.name)
+        self.owe("termination", rule, what, [goal], trail, span, procedure.cites)
+
+    def exit(self, procedure: ir.Procedure, trail: _Trail, span: Span) -> None:
+        """Back to the caller."""
+        machine = trail.machine
+        rule = rule_name(procedure.name)
+        goals = [
+            c for e in procedure.ensures for c in machine.silent().conjuncts(e, machine.locals)
+        ]
+        if goals:
+            self.owe("safety", rule, f"what {rule} ensures", goals, trail, span)
+        if trail.frames:
+            frame = trail.frames[-1]
+            trail.frames = trail.frames[:-1]
+            machine.locals = dict(frame.locals)
+            self.follow(frame.procedure, frame.target, trail)
+            return
+        self.laws(trail, span, f"the end of {rule}")
+
+    def enter(
+        self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: _Trail
+    ) -> None:
+        """A call: followed if that leads to few paths, else up to its entry."""
+        machine = trail.machine
+        before = len(machine.faults)
+        look = machine.evaluator()
+        callee = self.module.procedures[enter.procedure]
+        values = [look.value(a, machine.locals) for a in enter.args]
+        self.checked(procedure, trail, before)
+        bound: Locals = {p.name: a for p, a in zip(callee.params, values, strict=True)}
+        span = enter.span
+        goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
+        if goals:
+            what = f"what {rule_name(callee.name)} requires"
+            self.owe("safety", rule_name(procedure.name), what, goals, trail, span)
+            trail.path += goals
+        self.recursion(procedure, callee, bound, trail, span)
+        waits = callee.name in self.world.effects.waiting
+        if not waits or (not callee.recursive and self.goes_on(trail, 1)):
+            for at, measure in enumerate(callee.decreases):
+                bound[entry_name(at)] = machine.silent().number(measure, bound)
+            frame = _Frame(procedure, block.id, enter.target, machine.locals)
+            machine.locals = bound
+            trail.frames = (*trail.frames, frame)
+            self.follow(callee, callee.blocks[0].id, trail)
+            return
+        self.laws(trail, span, f"the call of {rule_name(callee.name)}")
+        self.stop(
+            trail, Start(callee.name, callee.blocks[0].id, ENTRY),
+            Start(procedure.name, block.id, 0),
+        )  # fmt: skip
+
+    def recursion(
+        self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: _Trail,
+        span: Span,
+    ) -> None:  # fmt: skip
+        """A procedure that may come back to itself has less to do."""
+        if not (procedure.recursive and callee.recursive):
+            return
+        if not (procedure.decreases and callee.decreases):
+            return
+        if len(procedure.decreases) != len(callee.decreases):
+            return
+        look = trail.machine.silent()
+        now = [look.number(m, bound) for m in callee.decreases]
+        then = [trail.machine.locals[entry_name(at)] for at in range(len(now))]
+        what = f"{rule_name(callee.name)} has less to do"
+        self.smaller(procedure, now, then, trail, span, what)
+
+    # ---- decisions and chance ------------------------------------------------------------------
+
+    def decide(
+        self, procedure: ir.Procedure, block: ir.Block, decide: ir.Decide, trail: _Trail
+    ) -> None:
+        """A player decides: the laws hold, and something can be chosen."""
+        machine = trail.machine
+        before = len(machine.faults)
+        machine.evaluator().value(decide.actor, machine.locals)
+        if isinstance(decide.actor, ir.Cell) and not decide.actor.index and not self.initial:
+            self.unknown.setdefault(f"state {decide.actor.array}", (decide.actor.lo, decide.actor.hi))
+        trails: list[_Trail] = []
+        for option in decide.options:
+            trails.append(self.chosen(option, trail))
+        self.checked(procedure, trail, before)
+        self.laws(trail, decide.span, "a decision")
+        rule = rule_name(procedure.name)
+        if decide.skip is None:
+            subject = f"{rule}.{decide.label}" if decide.label else rule
+            goal = v.or_(legal(decide.options, machine))
+            self.owe(
+                "progress", subject, "something can be chosen", [goal], trail, decide.span,
+                procedure.cites,
+            )  # fmt: skip
+        ways = len(decide.options) + (decide.skip is not None)
+        if not self.goes_on(trail, ways):
+            starts = (Start(procedure.name, block.id, way) for way in range(ways))
+            self.stop(trail, *starts)
+            return
+        known = list(trail.path)
+        for option, chosen in zip(decide.options, trails, strict=True):
+            chosen.path = [*known, *chosen.path]
+            chosen.waits = trail.waits
+            if not any(part is False for part in chosen.path):
+                self.follow(procedure, option.target, chosen)
+        if decide.skip is not None:
+            nothing = trail.copy()
+            others = tuple(o for o in decide.options if o.target != decide.skip)
+            nothing.path += [v.not_(c) for c in legal(others, machine)]
+            self.follow(procedure, decide.skip, nothing)
+
+    def chosen(self, option: ir.Option, trail: _Trail) -> _Trail:
+        """The trail of a chosen option; what can go wrong in its requirements is noted."""
+        result = trail.copy()
+        result.path = []
+        machine = result.machine
+        machine.faults = trail.machine.faults
+        look = machine.evaluator()
+        guards: list[Truth] = []
+        for param in option.params:
+            name = param.range.name
+            value = self.picked(name, param.lo, param.hi)
+            low = look.value(param.range.low, machine.locals)
+            high = look.value(param.range.high, machine.locals)
+            machine.locals[name] = value
+            guards += [v.le(low, value), v.le(value, high)]
+        holds = head_holds(option.head, look, machine.locals, v.and_(guards))
+        result.path = [holds]
+        machine.faults = list(trail.machine.faults)
+        return result
+
+    def picked(self, name: str, lo: int, hi: int) -> Value:
+        """A value that a player or chance picks on the way."""
+        if name in self.fixed:
+            return self.fixed[name]
+        if name in self.unknown:
+            return self.world.fresh(f"{name}?", lo, hi)
+        self.unknown[name] = (lo, hi)
+        return self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
+
+    def chance(
+        self, procedure: ir.Procedure, block: ir.Block, chance: ir.Chance, trail: _Trail
+    ) -> None:
+        """Chance decides: something can be drawn."""
+        machine = trail.machine
+        before = len(machine.faults)
+        value = self.picked(chance.range.name, chance.range.low.lo, chance.range.high.hi)
+        drawn = self.outcome(chance, machine, machine.evaluator(), value)
+        self.checked(procedure, trail, before)
+        self.laws(trail, chance.span, "a draw")
+        look = machine.silent()
+        some = ir.Aggregate("some", (chance.range,), None, None, lo=0, hi=1)
+        found = [
+            v.and_((guard, self.outcome(chance, machine, look, inner[chance.range.name])))  # type: ignore[arg-type]
+            for inner, guard in look.items(some, machine.locals)
+        ]
+        rule = rule_name(procedure.name)
+        what = f"something to {chance.verb}"
+        self.owe("safety", rule, what, [v.or_(found)], trail, chance.span)
+        if not self.goes_on(trail, 1):
+            self.stop(trail, Start(procedure.name, block.id, 0))
+            return
+        trail.path.append(drawn)
+        machine.locals[chance.range.name] = value
+        self.follow(procedure, chance.target, trail)
+
+    def outcome(
+        self, chance: ir.Chance, machine: Machine, look: Evaluator, value: Value
+    ) -> Truth:
+        """Whether chance may give a value."""
+        env: Locals = {**machine.locals, chance.range.name: value}
+        parts: list[Truth] = [
+            v.le(look.value(chance.range.low, env), value),
+            v.le(value, look.value(chance.range.high, env)),
+        ]
+        look.guards += parts
+        if chance.where is not None:
+            parts.append(look.truth(chance.where, env))
+            look.guards.append(parts[-1])
+        if chance.weight is not None:
+            parts.append(v.lt(0, look.number(chance.weight, env)))
+        del look.guards[len(look.guards) - (2 + (chance.where is not None)) :]
+        return v.and_(parts)
+
+
+def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
+    """For each choice of each option's parameters: whether it is legal."""
+    found: list[Truth] = []
+    look = machine.silent()
+    for option in options:
+        ranges = tuple(p.range for p in option.params)
+        aggregate = ir.Aggregate("some", ranges, None, None, lo=0, hi=1)
+        for inner, guard in look.items(aggregate, machine.locals):
+            part = head_holds(option.head, look, inner, guard)
+            if part is True:
+                return [True]
+            if part is not False:
+                found.append(part)
+    return found
+
+
+def head_holds(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> Truth:
+    """Whether all requirements hold; each is looked at only if those before it do."""
+    inner: Locals = dict(env)  # type: ignore[call-overload]
+    parts: list[Truth] = [guard]
+    before = len(look.guards)
+    look.guards.append(guard)
+    for line in head:
+        if isinstance(line, ir.Define):
+            inner[line.name] = look.value(line.value, inner)
+            continue
+        part = look.truth(line.condition, inner)
+        parts.append(part)
+        if part is False:
+            break
+        look.guards.append(part)
+    del look.guards[before:]
+    return v.and_(parts)
+
+
+def _block(procedure: ir.Procedure, number: int) -> ir.Block:
+    block = procedure.blocks[number]
+    assert block.id == number
+    return block
+
+
+def _targets(terminator: ir.Terminator) -> list[int]:
+    match terminator:
+        case ir.Decide(_, _, options, _, skip):
+            found = [o.target for o in options]
+            return found if skip is None else [*found, skip]
+        case ir.Chance() | ir.Enter():
+            return [terminator.target]
+    return []
+
+
+def rule_name(name: str) -> str:
+    """The name of a rule as its author wrote it."""
+    return name.removeprefix("action ")
+
+
