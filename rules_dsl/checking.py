@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from rules_dsl import syntax as s
-from rules_dsl.checker import check_program, default_choice, option_choices
+from rules_dsl.checker import check_program, default_choice, example_setting
+from rules_dsl.checker.context import Context
 from rules_dsl.diagnostics import Diagnostic, Reporter, RuleError
 from rules_dsl.program import Program, assemble_partly
 from rules_dsl.sources import SourceSet
@@ -56,33 +57,14 @@ def _may_follow(diagnostic: Diagnostic, unread: set[str]) -> bool:
 def settings(program: Program) -> Iterator[Setting]:
     """Every number of players with the options as they are by default, then those of examples."""
     low, high = program.player_range
-    options = {o.name.name: o for o in program.of(s.Option)}
-    usual = {name: default_choice(option) for name, option in options.items()}
+    usual = {o.name.name: default_choice(o) for o in program.of(s.Option)}
     seen: list[Setting] = []
     for players in range(high, low - 1, -1):
         seen.append((players, usual))
         yield players, dict(usual)
     for example in program.of(s.Example):
-        setting = _setting_of(example, high, low, usual, options)
+        # What is wrong with the setting of an example is reported when it is checked.
+        setting = example_setting(Context(program, Reporter(), high, {}), example)
         if setting not in seen:
             seen.append(setting)
             yield setting[0], dict(setting[1])
-
-
-def _setting_of(
-    example: s.Example, high: int, low: int, usual: dict[str, OptionValue],
-    options: dict[str, s.Option],
-) -> Setting:  # fmt: skip
-    players, chosen = high, dict(usual)
-    for line in example.lines:
-        match line:
-            case s.ExamplePlayers(s.IntLit(count)) if low <= count <= high:
-                players = count
-            case s.ExampleWith(name, value) if name.name in options:
-                choices = option_choices(options[name.name])
-                wanted: OptionValue = value.value
-                if choices == (False, True):
-                    wanted = {"true": True, "false": False}.get(str(wanted), wanted)
-                if wanted in choices:
-                    chosen[name.name] = wanted
-    return players, chosen

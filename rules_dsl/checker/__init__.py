@@ -33,6 +33,7 @@ from rules_dsl.symbols import (
     Checked,
     ConstSymbol,
     FunctionSymbol,
+    MemberFunction,
     OptionSymbol,
     OptionValue,
     PoolSymbol,
@@ -60,7 +61,7 @@ def check_program(
     Raises `RuleError` with every error found.
     """
     reporter = Reporter()
-    ctx = Context(program, reporter, players, dict(chosen))
+    ctx = Context(program, reporter, players, dict(chosen), body_checker=_check_function_body)
     declare(ctx)
     _check_bodies(ctx)
     deciding = check_flow(ctx)
@@ -69,20 +70,27 @@ def check_program(
     return _checked(ctx, deciding), ctx
 
 
+def _check_function_body(ctx: Context, function: FunctionSymbol | MemberFunction) -> None:
+    if isinstance(function, FunctionSymbol):
+        check_function(ctx, function)
+        return
+    ctx.owner = function
+    for value in (function.declaration.default, *function.bodies.values()):
+        check_expression(ctx, params_scope(function.params), value, function.result)
+
+
 def _check_bodies(ctx: Context) -> None:
     for symbol in list(ctx.globals.values()):
         match symbol:
             case FunctionSymbol():
-                check_function(ctx, symbol)
+                ctx.check_body(symbol)
             case ActionSymbol():
                 check_action(ctx, symbol)
             case ProcedureSymbol():
                 check_procedure(ctx, symbol)
     for table in ctx.tables.values():
         for member in table.functions.values():
-            ctx.owner = member
-            for value in (member.declaration.default, *member.bodies.values()):
-                check_expression(ctx, params_scope(member.params), value, member.result)
+            ctx.check_body(member)
         for procedure in table.procedures.values():
             ctx.owner = procedure
             for part in procedure.declaration.decreases:

@@ -6,9 +6,10 @@ values: enums count from 0, false and true are 0 and 1, `none` is one below the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from attrs import define, field
+from attrs import define
 
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context
@@ -26,7 +27,10 @@ from rules_dsl.symbols import (
 )
 from rules_dsl.types import EnumType, IntType, OptionalType, none_of
 
-MAX_STEPS = 2_000_000
+# For one check of a game; a large board takes about a tenth of it, all of it about a second.
+MAX_STEPS = 600_000
+# When they are used up, small expressions are worked out all the same.
+FREE_STEPS = 200
 
 
 class NotConstant(Exception):
@@ -51,45 +55,40 @@ Environment = dict[LocalSymbol, int]
 
 
 @define
-class _Evaluator:
+class Evaluator:
+    """Works out expressions whose types and names are known."""
+
     ctx: Context
+    depth: int = 0
     steps: int = 0
-    depth: int = field(default=0)
 
     def value(self, node: s.Expr, env: Environment) -> int:
         self.steps += 1
-        if self.steps > MAX_STEPS:
+        self.ctx.steps += 1
+        if self.steps > FREE_STEPS and self.ctx.steps > MAX_STEPS:
             raise NotConstant("E0319", "this takes too long to work out in advance", node.span)
-        match node:
-            case s.Group(inner):
-                return self.value(inner, env)
-            case s.IntLit(value):
-                return value
-            case s.BoolLit(truth):
-                return int(truth)
-            case s.NoneLit():
-                type_ = self.ctx.facts.types.get(node)
-                return none_of(type_) if isinstance(type_, OptionalType) else -1
-            case s.Name():
-                return self.name(node, env)
-            case s.Unary("-", operand):
-                return -self.value(operand, env)
-            case s.Unary(_, operand):
-                return int(not self.value(operand, env))
-            case s.Binary():
-                return self.binary(node, env)
-            case s.IfExpr():
-                chosen = node.then if self.value(node.condition, env) else node.otherwise
-                return self.value(chosen, env)
-            case s.Index():
-                return self.index(node, env)
-            case s.Attribute():
-                return self.attribute(node, env)
-            case s.Call():
-                return self.call(node, env)
-            case s.Quantifier():
-                return self.quantifier(node, env)
-        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+        rule = _RULES.get(type(node))
+        if rule is None:
+            raise NotConstant("E0311", "this is not known before the game starts", node.span)
+        return rule(self, node, env)
+
+    def group(self, node: s.Group, env: Environment) -> int:
+        return self.value(node.inner, env)
+
+    def literal(self, node: s.IntLit | s.BoolLit, _env: Environment) -> int:
+        return int(node.value)
+
+    def none(self, node: s.NoneLit, _env: Environment) -> int:
+        type_ = self.ctx.facts.types.get(node)
+        return none_of(type_) if isinstance(type_, OptionalType) else -1
+
+    def unary(self, node: s.Unary, env: Environment) -> int:
+        operand = self.value(node.operand, env)
+        return -operand if node.op == "-" else int(not operand)
+
+    def if_(self, node: s.IfExpr, env: Environment) -> int:
+        chosen = node.then if self.value(node.condition, env) else node.otherwise
+        return self.value(chosen, env)
 
     def name(self, node: s.Name, env: Environment) -> int:
         match self.ctx.facts.refs.get(node):
@@ -206,12 +205,14 @@ class _Evaluator:
                     step = self.value(node.args[1], env) if len(node.args) == 2 else 1
                     return (self.value(node.args[0], env) + step) % enum.size
             case FunctionSymbol():
+                self.ctx.check_body(ref)
                 inner = {
                     param: self.value(arg, env)
                     for param, arg in zip(ref.params, node.args, strict=False)
                 }
                 return self.function(ref.declaration.body, inner, node)
             case MemberFunction() if isinstance(node.function, s.Attribute):
+                self.ctx.check_body(ref)
                 row = self.value(node.function.base, env)
                 inner = {
                     param: self.value(arg, env)
@@ -230,6 +231,13 @@ class _Evaluator:
             self.block(body, env)
         except _Returned as returned:
             return returned.value
+        except NotConstant as error:
+            if error.code != "E0311":
+                raise
+            # The function is sound; it is the constant that must not use it.
+            raise NotConstant(
+                "E0311", "this function looks at the course of the game", node.span
+            ) from None
         finally:
             self.depth -= 1
         raise NotConstant("E0311", "this is not known before the game starts", node.span)
@@ -274,6 +282,7 @@ class _Evaluator:
             symbol = self.ctx.facts.locals[binder.name]
             for element in self.elements(binder.domain, current):
                 self.steps += 1
+                self.ctx.steps += 1
                 yield from level(depth + 1, {**current, symbol: element})
 
         yield from level(0, env)
@@ -304,9 +313,26 @@ class _Evaluator:
         return max(values, default=type_.low)
 
 
+# By the class of the node: a chain of comparisons would take most of the time.
+_RULES: dict[type[s.Expr], Callable[[Evaluator, Any, Environment], int]] = {
+    s.Group: Evaluator.group,
+    s.IntLit: Evaluator.literal,
+    s.BoolLit: Evaluator.literal,
+    s.NoneLit: Evaluator.none,
+    s.Name: Evaluator.name,
+    s.Unary: Evaluator.unary,
+    s.Binary: Evaluator.binary,
+    s.IfExpr: Evaluator.if_,
+    s.Index: Evaluator.index,
+    s.Attribute: Evaluator.attribute,
+    s.Call: Evaluator.call,
+    s.Quantifier: Evaluator.quantifier,
+}
+
+
 def evaluate(ctx: Context, node: s.Expr, env: Environment | None = None) -> int:
     """The value of a checked constant expression; raises `NotConstant`."""
-    return _Evaluator(ctx).value(node, dict(env or {}))
+    return Evaluator(ctx).value(node, dict(env or {}))
 
 
 def evaluate_or_report(
@@ -322,5 +348,8 @@ def evaluate_or_report(
 
 def report(ctx: Context, error: NotConstant) -> None:
     """Report why something is not constant, unless the reason was reported already."""
-    if error.code and not ctx.reporter.has_error_in(error.span):
-        ctx.error(error.code, error.message, error.span)
+    if not error.code and ctx.reporter:
+        return
+    if not ctx.reporter.has_error_in(error.span):
+        message = error.message or "this is not known before the game starts"
+        ctx.error(error.code or "E0311", message, error.span)

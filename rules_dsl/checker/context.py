@@ -15,7 +15,9 @@ from rules_dsl.symbols import (
     BUILTINS,
     EnumValue,
     Facts,
+    FunctionSymbol,
     LocalSymbol,
+    MemberFunction,
     OptionValue,
     Symbol,
     TableSymbol,
@@ -69,6 +71,8 @@ class Context:
     # Declarations whose names are known and whose meaning is worked out when first needed.
     pending: dict[str, Callable[[], Symbol | None]] = field(factory=dict)
     busy: list[str] = field(factory=list)
+    # Names whose declarations have errors; that they have no meaning is not another one.
+    faulty: set[str] = field(factory=set)
     spans: dict[str, Span] = field(factory=dict)
     values: dict[str, list[EnumValue]] = field(factory=dict)
     types: dict[str, EnumType] = field(factory=dict)
@@ -81,6 +85,21 @@ class Context:
     owner: object = None
     calls: dict[object, set[object]] = field(factory=dict)
     direct: set[object] = field(factory=set)
+    # What was spent on working out constants.
+    steps: int = 0
+    # Functions whose bodies were checked; a constant that uses one has it checked early.
+    checked_bodies: set[FunctionSymbol | MemberFunction] = field(factory=set)
+    body_checker: Callable[[Context, FunctionSymbol | MemberFunction], None] | None = None
+
+    def check_body(self, function: FunctionSymbol | MemberFunction) -> None:
+        """Check the body of a function, once."""
+        if function in self.checked_bodies or self.body_checker is None:
+            return
+        self.checked_bodies.add(function)
+        owner, scoring = self.owner, self.scoring
+        self.scoring = False
+        self.body_checker(self, function)
+        self.owner, self.scoring = owner, scoring
 
     def called(self, callee: object) -> None:
         """Note that the rule being checked uses another."""
@@ -113,6 +132,8 @@ class Context:
                 self.busy.pop()
             if symbol is not None:
                 self.globals[name] = symbol
+            else:
+                self.faulty.add(name)
             self.pending.pop(name, None)
             return symbol
         return BUILTINS.get(name)
@@ -126,6 +147,8 @@ class Context:
 
     def unknown(self, name: str, span: Span, scope: Scope | None = None) -> None:
         """Report a name that stands for nothing."""
+        if name in self.faulty:
+            return
         if name in self.all_player_names:
             self.error(
                 "E0209", f"there is no player `{name}` in a game of {self.players}", span

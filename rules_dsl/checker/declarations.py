@@ -506,11 +506,11 @@ def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymb
         return symbol
     type_ = infer(ctx, scope, declaration.value)
     cells: list[Cell] = []
-    steps = constants._Evaluator(ctx)
+    evaluator = constants.Evaluator(ctx)
     for index in _indices(symbol.dimensions):
         env = dict(zip(env_symbols, index, strict=True))
         try:
-            value = steps.value(declaration.value, env)
+            value = evaluator.value(declaration.value, env)
         except constants.NotConstant as error:
             constants.report(ctx, error)
             return symbol

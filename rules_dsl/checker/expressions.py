@@ -598,6 +598,8 @@ def _attribute(ctx: Context, scope: Scope, node: s.Attribute) -> Type:
                     "E0305", f"`{name}` is a function", node.span, hint=f"call it: `.{name}(…)`"
                 )
                 return ERROR
+            if name in [c.name.name for c in table.declaration.columns]:
+                return ERROR  # its declaration has an error of its own
             known = [*table.columns, *table.functions]
             ctx.error(
                 "E0206", f"the table `{base.name}` has no column `{name}`", node.name.span,
