@@ -38,6 +38,8 @@ class Unit:
     found_for: dict[Diagnostic, str] = field(factory=dict)
     sources: dict[str, str] = field(factory=dict)
     examples: list[ExampleResult] = field(factory=list)
+    # How many examples of its game a variant makes come out otherwise.
+    changed_examples: int = 0
 
     @property
     def failed_examples(self) -> list[ExampleResult]:
@@ -143,7 +145,11 @@ def _check_rules(unit: Unit, examples: bool) -> None:
     if examples and not unit.errors:
         from compiler.examples import run_examples
 
-        unit.examples = list(run_examples(program))
+        results = run_examples(program)
+        # A variant may well change how its game's examples come out: only its own must hold.
+        own = sources.closure(sources.variants[-1] if unit.kind == "variant" else sources.main)
+        unit.examples = [result for result in results if result.span.file in own]
+        unit.changed_examples = sum(not r.ok for r in results if r.span.file not in own)
 
 
 def _check_configurations(unit: Unit, program: Program) -> None:
@@ -174,8 +180,9 @@ def _parse_only(unit: Unit) -> None:
 def _collect(unit: Unit, error: RuleError, configuration: str) -> None:
     """Keep the errors of one configuration that no other one had before."""
     unit.sources = {**error.sources, **unit.sources}
+    known = {(d.code, d.span) for d in unit.errors}
     for diagnostic in error.diagnostics:
-        if diagnostic not in unit.errors:
+        if (diagnostic.code, diagnostic.span) not in known:
             unit.errors.append(diagnostic)
             if configuration:
                 unit.found_for[diagnostic] = configuration
@@ -188,7 +195,8 @@ def _print(unit: Unit) -> None:
             click.echo(f"   = note: with {unit.found_for[error]}")
         click.echo()
     for example in unit.failed_examples:
-        click.echo(f"{example.span}: example {example.title!r} fails: {example.message}")
+        click.echo(f"{example.span}: example fails: {example.title}")
+        click.echo(f"    {example.message}")
     click.echo(f"{unit.name}: {_verdict(unit)}")
 
 
@@ -200,7 +208,11 @@ def _verdict(unit: Unit) -> str:
     parts = [_count(unit.configurations, "configuration")]
     if unit.examples:
         failed = len(unit.failed_examples)
-        parts.append(_count(len(unit.examples), "example") + (f", {failed} failed" if failed else ""))
+        parts.append(
+            _count(len(unit.examples), "example") + (f", {failed} failed" if failed else "")
+        )
+    if unit.changed_examples:
+        parts.append(f"{_count(unit.changed_examples, 'example')} of its game changed")
     return f"{'FAILED' if unit.failed_examples else 'ok'} ({', '.join(parts)})"
 
 

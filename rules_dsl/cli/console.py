@@ -59,7 +59,9 @@ def heading(text: str) -> Text:
 def plain_table(*columns: str, rows: Iterable[tuple[RenderableType, ...]] = (),
                 headed: bool = True, right: Iterable[int] = ()) -> Table:  # fmt: skip
     """A table without lines; `right` are the columns of numbers."""
-    table = Table(box=None, show_header=headed, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(
+        box=None, show_header=headed, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0)
+    )
     numbers = set(right)
     for number, name in enumerate(columns):
         table.add_column(name, justify="right" if number in numbers else "left", overflow="fold")

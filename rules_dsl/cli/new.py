@@ -1,0 +1,110 @@
+"""`rules new`: the skeleton of a house rule."""
+
+from __future__ import annotations
+
+import os
+import re
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rules_dsl import syntax as s
+from rules_dsl.cli.errors import BadInput
+from rules_dsl.cli.game_argument import GameChoice
+from rules_dsl.loading import option_infos
+from rules_dsl.printer import expression_text
+from rules_dsl.sources import all_shipped_variants, display_path, find, shipped_games
+
+if TYPE_CHECKING:
+    from rules_dsl.program import Program
+
+_NAME = re.compile(r"^[a-z][a-z0-9_]*$")
+
+
+@click.group("new")
+def new_group() -> None:
+    """Start something new: a variant of a game."""
+
+
+@new_group.command("variant")
+@click.argument("name")
+@click.option("--of", "game", required=True, metavar="GAME",
+              help="The game (or variant) to vary: a name or a file.")  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
+def variant_command(name: str, game: str, output: str | None) -> None:
+    """Write NAME.rules, a commented house rule for a GAME that changes nothing yet."""
+    if not _NAME.match(name):
+        raise BadInput(f"`{name}` is not a name: use a-z, 0-9 and _, starting with a letter")
+    if name in shipped_games() or name in all_shipped_variants():
+        raise BadInput(f"there is already something called `{name}`")
+    base = find(game)
+    program = GameChoice(game).program()
+    shipped = base in (*shipped_games().values(), *all_shipped_variants().values())
+    of = program.variants[-1].name.name if program.variants else program.game.name.name
+    if not shipped and base.stem != of:
+        raise BadInput(f"{display_path(base)} must be called {of}.rules to be varied")
+    # A variant of one's own game is found next to it.
+    path = Path(output) if output else (Path() if shipped else base.parent) / f"{name}.rules"
+    text = skeleton(name, of, program)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    except FileExistsError:
+        raise BadInput(f"{path} is already there; it was left as it is") from None
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    click.echo(f"wrote {path}")
+    click.echo(f"next: edit it, then `rules check {path}` and `rules play {path}`")
+
+
+def skeleton(name: str, of: str, program: Program) -> str:
+    """The text of a variant that changes nothing, with the game's own names in its comments."""
+    title = name.replace("_", " ").capitalize()
+    lines = [
+        f'variant {name} of {of} "{title}"',
+        "    # Take the # away from what you want, and change it. Each change is made once;",
+        "    # a name that the game does not have is an error, so nothing is lost in silence.",
+    ]
+    consts = [c for c in program.of(s.Const) if not c.index and isinstance(c.value, s.IntLit)]
+    if consts:
+        # One line that says what is so anyway: the comments around it keep their place.
+        lines += ["", "    # A number, as it is:", f"    {_const_line(consts[0])}"]
+    for why, text in _suggestions(program, consts[1:5]):
+        lines.append("")
+        lines += [f"    # {line}" for line in textwrap.wrap(why, 90)]
+        lines += [f"    # {line}" for line in text.split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _suggestions(program: Program, consts: list[s.Const]) -> list[tuple[str, str]]:
+    """What could be changed: what it is, and the lines that would do it."""
+    found = []
+    if consts:
+        found.append(("More numbers:", "\n".join(_const_line(const) for const in consts)))
+    for info in option_infos(program)[:3]:
+        other = next((c for c in info.choices if c != info.default), info.default)
+        value = str(other).lower() if isinstance(other, bool) else other
+        found.append((info.text, f"{info.kind} {info.name} = {value}"))
+    action = next(
+        (a for a in program.of(s.Action) if any(isinstance(x, s.Require) for x in a.body)), None
+    )
+    if action is not None:
+        found.append(("More or less to ask for before an action:", _amendment(action)))
+    invariant = next(program.of(s.Invariant), None)
+    if invariant is not None:
+        found.append(("A promise that no longer holds:", f"drop invariant {invariant.name}"))
+    return found
+
+
+def _const_line(const: s.Const) -> str:
+    return f"const {const.name} = {expression_text(const.value)}"
+
+
+def _amendment(action: s.Action) -> str:
+    requires = [line for line in action.body if isinstance(line, s.Require) and line.reason]
+    lines = [f"amend action {action.name}"]
+    if requires and requires[0].reason is not None:
+        lines.append(f'    drop require "{requires[0].reason.value}"')
+    lines.append('    require true "say here what is missing"')
+    return "\n".join(lines)
