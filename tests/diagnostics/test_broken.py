@@ -70,8 +70,8 @@ def test_a_name_that_is_no_game() -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(RuleError, match="E0115"):
         gather(str(tmp_path / "nothing.rules"))
+    (tmp_path / "folder.rules").mkdir()
     with pytest.raises(RuleError, match="is a folder"):
-        (tmp_path / "folder.rules").mkdir()
         gather(str(tmp_path / "folder.rules"))
 
 
