@@ -154,30 +154,37 @@ class Interpreter:
             return self.value(step.body, {names[0]: x, names[1]: y})
 
         start = self.value(expr.start, env)
+        if expr.kind == "distance":
+            assert expr.goal is not None
+            return self.distance(nodes, price, start, self.value(expr.goal, env), expr.bound)
+        members = {start}
+        todo = [start]
+        while todo:
+            x = todo.pop()
+            for y in nodes:
+                if y not in members and (
+                    price(x, y) or (expr.kind == "component" and price(y, x))
+                ):
+                    members.add(y)
+                    todo.append(y)
         if expr.kind == "component":
-            members = {start}
-            todo = [start]
-            while todo:
-                x = todo.pop()
-                for y in nodes:
-                    if y not in members and (price(x, y) or price(y, x)):
-                        members.add(y)
-                        todo.append(y)
             return min(members)
         assert expr.goal is not None
-        goal = self.value(expr.goal, env)
-        bound = expr.bound if expr.kind == "distance" else expr.nodes
+        return int(self.value(expr.goal, env) in members)
+
+    def distance(
+        self, nodes: range, price: Callable[[int, int], int], start: int, goal: int, bound: int
+    ) -> int:
+        """The price of the cheapest path, or one more than the bound."""
         best = {start: 0}
-        for _ in nodes:
-            for x, cost in list(best.items()):
-                for y in nodes:
-                    c = price(x, y)
-                    if expr.kind == "reaches":
-                        c = min(c, 1)
-                    if c > 0 and cost + c <= bound and cost + c < best.get(y, bound + 1):
-                        best[y] = cost + c
-        if expr.kind == "reaches":
-            return int(goal in best)
+        done: set[int] = set()
+        while open_ := {x: c for x, c in best.items() if x not in done}:
+            x = min(open_, key=lambda node: open_[node])
+            done.add(x)
+            for y in nodes:
+                c = best[x] + price(x, y)
+                if c > best[x] and c <= bound and c < best.get(y, bound + 1):
+                    best[y] = c
         return best.get(goal, bound + 1)
 
 

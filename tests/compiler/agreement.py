@@ -1,0 +1,54 @@
+"""Playing a game on the generated code and on the reference interpreter side by side."""
+
+from __future__ import annotations
+
+import random
+
+import rules_dsl as rd
+from compiler.interpret import IRFault
+from compiler.reference import ReferenceMachine
+from compiler.runtime.fault import Fault
+from compiler.runtime.values import read_slot
+
+
+def play_side_by_side(game: rd.Game, seed: int, limit: int = 10_000) -> int:
+    """Play at random on both; every position must be the same. Gives the number of moves made."""
+    machine = game.machine
+    rng = random.Random(seed)
+    cells = machine.new()
+    reference = ReferenceMachine(game.ir)
+    for ply in range(limit):
+        compare(game, cells, reference)
+        if machine.over(cells):
+            return ply
+        if machine.is_chance(cells):
+            outcomes = machine.outcomes(cells)
+            assert [(w, (v,)) for v, w in outcomes] == reference.moves()
+            move = rng.choice(outcomes)[0]
+            chosen = (0, (move,))
+        else:
+            moves = machine.moves(cells)
+            point = machine.meta["points"][machine.point(cells)]
+            decoded = [game.notation.decode(point, m) for m in moves]
+            assert decoded == reference.moves()
+            index = rng.randrange(len(moves))
+            move, chosen = moves[index], decoded[index]
+        try:
+            machine.play(cells, move)
+        except Fault:
+            try:
+                reference.play(*chosen)
+            except IRFault:
+                return ply
+            raise
+        reference.play(*chosen)
+    return limit
+
+
+def compare(game: rd.Game, cells: bytearray, reference: ReferenceMachine) -> None:
+    """Both must be in the same position and wait for the same player."""
+    assert game.machine.player(cells) == reference.player
+    for name, values in reference.values.items():
+        slot = game.machine.meta["arrays"][name]["slot"]
+        found = [read_slot(slot, cells, k) for k in range(len(values))]
+        assert found == values, name
