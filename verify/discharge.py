@@ -111,16 +111,25 @@ class Prover:
             answer, _, _ = self.ask(parts, little)
             if answer == "unsat":
                 return verdict("proved", by)
-        everything = [goal, *near, *laws]
-        if not initial:
-            everything += self.conservation()
-        everything = self.spelled_out(everything)
+        everything = self.query(obligation, assumed, initial)
         answer, model, reason = self.ask(everything, much)
+        if answer == "unknown":
+            # The older arithmetic is better at some puzzles with many sums.
+            answer, model, reason = self.ask(everything, much, old_arithmetic=True)
         if answer == "unsat":
             return verdict("proved", "everything")
         if answer == "sat":
             return verdict("open", "everything", model=model)
         return verdict("unknown", "everything", reason)
+
+    def query(
+        self, obligation: Obligation, assumed: list[Truth], initial: bool
+    ) -> list[Truth]:
+        """All there is to know, and that the goal does not hold."""
+        parts = [v.not_(v.and_(obligation.goals)), *assumed, *obligation.path]
+        if not initial:
+            parts += [*self.laws, *self.conservation()]
+        return self.spelled_out([p for p in parts if p is not True])
 
     def selections(
         self, goal: Truth, near: list[Truth], laws: list[Truth]
@@ -164,11 +173,15 @@ class Prover:
         names = self.names(parts)
         return parts + [t.definition for n, t in self.world.totals.items() if n in names]
 
-    def ask(self, parts: list[Truth], effort: int) -> tuple[str, z3.ModelRef | None, str]:
+    def ask(
+        self, parts: list[Truth], effort: int, old_arithmetic: bool = False
+    ) -> tuple[str, z3.ModelRef | None, str]:
         """Whether all of this can be true at once."""
-        solver = z3.Solver()
+        solver = z3.SimpleSolver()  # the plain core: up to fifty times faster here than the default
         solver.set("rlimit", effort)
         solver.set("random_seed", 1)
+        if old_arithmetic:
+            solver.set("arith.solver", 2)
         names: set[int] = set()
         for part in parts:
             if part is False:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from rules_dsl.spans import NOWHERE, Span
 from verify.smt.values import Truth
@@ -45,5 +45,3 @@ class Obligation:
     cites: tuple[str, ...] = ()
     # How it was discharged without a solver, if it was.
     by: str = ""
-    # What the state is where the obligation stands, for showing it.
-    hints: dict[str, object] = field(factory=dict)

@@ -74,9 +74,11 @@ class _Trail:
     path: list[Truth]
     frames: tuple[_Frame, ...] = ()
     waits: int = 0
+    # What was picked on the way: a second pick of the same name is another unknown.
+    picked: frozenset[str] = frozenset()
 
     def copy(self) -> _Trail:
-        return _Trail(self.machine.copy(), list(self.path), self.frames, self.waits)
+        return _Trail(self.machine.copy(), list(self.path), self.frames, self.waits, self.picked)
 
 
 @define(eq=False)
@@ -114,6 +116,8 @@ class StepRun:
     assumed: list[Truth] = field(factory=list)
     # Unknowns that may be split into cases: their ranges.
     unknown: dict[str, tuple[int, int]] = field(factory=dict)
+    # Locals that had a value where the step starts.
+    opened: set[str] = field(factory=set)
     # Where other steps start: the places where this one ends.
     next: dict[Start, None] = field(factory=dict)
     initial: bool = False
@@ -164,7 +168,8 @@ class StepRun:
         self.locals = dict(machine.locals)
         if any(fact is False for fact in self.assumed):
             return
-        self.follow(procedure, target, _Trail(machine, []), self.start.way is None)
+        trail = _Trail(machine, [], picked=frozenset(self.opened))
+        self.follow(procedure, target, trail, self.start.way is None)
 
     def fix_cells(self) -> None:
         """Single cells that this case of a split gives a value."""
@@ -181,8 +186,12 @@ class StepRun:
                 self.locals[variable.name] = local_cells(
                     self.world, variable.name, variable.lo, variable.hi
                 )
-            else:
+            elif variable in procedure.params:
                 self.unknown_local(variable.name, variable.lo, variable.hi)
+            else:
+                self.locals[variable.name] = self.world.unknown(
+                    f"{variable.name}?kept {variable.lo}..{variable.hi}", variable.lo, variable.hi
+                )
         if self.start.way is not None and self.start.way != ENTRY:
             match block.terminator:
                 case ir.Decide(_, _, options) if self.start.way < len(options):
@@ -197,6 +206,7 @@ class StepRun:
             self.unknown_local(entry_name(at), measure.lo, measure.hi)
 
     def unknown_local(self, name: str, lo: int, hi: int) -> None:
+        self.opened.add(name)
         if name in self.fixed:
             self.locals[name] = self.fixed[name]
             return
@@ -296,16 +306,19 @@ class StepRun:
         """What must hold on the way: proved in order, each known to the next."""
         for fault in trail.machine.faults[before:]:
             rule = fault.rule or rule_name(procedure.name)
-            self.owe("safety", rule, fault.what, [fault.condition], trail, fault.span)
+            kind: Kind = "conservation" if fault.conserves else "safety"
+            subject = fault.conserves or rule
+            self.owe(kind, subject, fault.what, [fault.condition], trail, fault.span, rule=rule)
             trail.path.append(fault.condition)
 
     def owe(
         self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: _Trail, span: Span,
-        cites: tuple[str, ...] = (), by: str = "",
+        cites: tuple[str, ...] = (), by: str = "", rule: str = "",
     ) -> None:  # fmt: skip
         """Something to prove."""
+        step = Step(rule or self.label.rule, self.label.start, self.label.span)
         self.obligations.append(
-            Obligation(kind, subject, self.label, what, goals, list(trail.path), span, cites, by)
+            Obligation(kind, subject, step, what, goals, list(trail.path), span, cites, by)
         )
 
     # ---- laws, loops, calls --------------------------------------------------------------------
@@ -483,7 +496,7 @@ class StepRun:
         guards: list[Truth] = []
         for param in option.params:
             name = param.range.name
-            value = self.picked(name, param.lo, param.hi)
+            value = self.pick(result, name, param.lo, param.hi)
             low = look.value(param.range.low, machine.locals)
             high = look.value(param.range.high, machine.locals)
             machine.locals[name] = value
@@ -493,12 +506,13 @@ class StepRun:
         machine.faults = list(trail.machine.faults)
         return result
 
-    def picked(self, name: str, lo: int, hi: int) -> Value:
+    def pick(self, trail: _Trail, name: str, lo: int, hi: int) -> Value:
         """A value that a player or chance picks on the way."""
+        if name in trail.picked:
+            return self.world.fresh(f"{name}?", lo, hi)
+        trail.picked |= {name}
         if name in self.fixed:
             return self.fixed[name]
-        if name in self.unknown:
-            return self.world.fresh(f"{name}?", lo, hi)
         self.unknown[name] = (lo, hi)
         return self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
 
@@ -508,7 +522,7 @@ class StepRun:
         """Chance decides: something can be drawn."""
         machine = trail.machine
         before = len(machine.faults)
-        value = self.picked(chance.range.name, chance.range.low.lo, chance.range.high.hi)
+        value = self.pick(trail, chance.range.name, chance.range.low.lo, chance.range.high.hi)
         drawn = self.outcome(chance, machine, machine.evaluator(), value)
         self.checked(procedure, trail, before)
         self.laws(trail, chance.span, "a draw")

@@ -33,6 +33,8 @@ class Fault:
     span: Span
     # The rule in which it stands, if it was called by the one that is looked at.
     rule: str = ""
+    # Whether it is about goods that would be created or lost.
+    conserves: str = ""
 
 
 @define(eq=False)
@@ -139,13 +141,13 @@ class Evaluator:
                 self.fault(condition, f"{expr.what} in {expr.lo}..{expr.hi}", expr.span)
         return inner
 
-    def fault(self, condition: Truth, what: str, span: Span) -> None:
+    def fault(self, condition: Truth, what: str, span: Span, conserves: str = "") -> None:
         """Something that must hold here."""
         if self.faults is None:
             return
         guarded = v.implies(v.and_(self.guards), condition)
         if guarded is not True:
-            self.faults.append(Fault(guarded, what, span, self.rule))
+            self.faults.append(Fault(guarded, what, span, self.rule, conserves))
 
     def choice(
         self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Environment

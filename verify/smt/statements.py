@@ -171,7 +171,9 @@ class Machine:
             for j, other in enumerate(two)
             if good == other
         ]
-        self.check(v.or_(pairs), f"the same good leaves and arrives ({move.good})", move.span)
+        self.evaluator().fault(
+            v.or_(pairs), "what leaves is what arrives", move.span, conserves=move.good
+        )
 
     def fits(self, move: ir.Transfer) -> None:
         """A cell must be able to hold all there are of a good."""

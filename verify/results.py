@@ -1,0 +1,161 @@
+"""Results in fixed words, and the report that holds them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from attrs import asdict, define, field, frozen
+
+from verify.obligations import KINDS
+
+Status = Literal["PROVED", "REFUTED", "UNPROVED", "TESTED", "UNKNOWN"]
+
+# From the worst to the best; a result of several parts has the status of its worst.
+STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "PROVED")
+FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
+
+
+@frozen
+class Part:
+    """One proof or its failure: a goal on one path."""
+
+    obligation: str
+    subject: str
+    rule: str
+    start: str
+    what: str
+    status: Status
+    by: str
+    seconds: float
+    span: str = ""
+    cites: tuple[str, ...] = ()
+    reason: str = ""
+    # The position in which it fails: cells that differ from the opening, and what was chosen.
+    cells: dict[str, str] = field(factory=dict)
+    chosen: dict[str, str] = field(factory=dict)
+
+
+@define
+class Result:
+    """What is known of one obligation."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    obligation: str
+    subject: str
+    status: Status
+    seconds: float
+    cite: str = ""
+    rule: str = ""
+    detail: str = ""
+    span: str = ""
+    # How many proofs it took, by kind of argument.
+    proofs: dict[str, int] = field(factory=dict)
+    cells: dict[str, str] = field(factory=dict)
+    chosen: dict[str, str] = field(factory=dict)
+    # A game that breaks it: the moves, the record to replay, the state before and after.
+    moves: list[str] = field(factory=list)
+    record: str = ""
+    waived: str = ""
+
+    @property
+    def fails(self) -> bool:
+        """Whether this keeps a check from passing."""
+        return self.status in FAILING and not self.waived
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+@define
+class Report:
+    """The results of a check, in a fixed order."""
+
+    results: list[Result] = field(factory=list)
+    seconds: float = 0.0
+    # The proved bound on the number of decisions of a game, by configuration.
+    bounds: dict[str, int] = field(factory=dict)
+    interrupted: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is refuted, unproved or unknown, apart from what is waived."""
+        return not self.interrupted and not any(r.fails for r in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all is well, else 1."""
+        return 0 if self.ok else 1
+
+    def count(self) -> dict[str, dict[str, int]]:
+        """How many results of each status there are for each obligation."""
+        table: dict[str, dict[str, int]] = {}
+        for result in self.results:
+            row = table.setdefault(result.obligation, dict.fromkeys(STATUSES, 0))
+            row[result.status] += 1
+        return table
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The whole report, machine-readable."""
+        data = {
+            "ok": self.ok,
+            "seconds": round(self.seconds, 3),
+            "interrupted": self.interrupted,
+            "bounds": self.bounds,
+            "results": [r.to_dict() for r in self.results],
+        }
+        return json.dumps(data, indent=indent, ensure_ascii=False)
+
+    def extend(self, other: Report) -> None:
+        """Add the results of another check."""
+        self.results += other.results
+        self.bounds.update(other.bounds)
+        self.seconds += other.seconds
+        self.interrupted = self.interrupted or other.interrupted
+
+
+def worst(statuses: Iterable[Status]) -> Status:
+    """The status of a whole, given those of its parts."""
+    return min(statuses, key=STATUSES.index, default="PROVED")
+
+
+def gather(
+    parts: list[Part], game: str, players: int, options: dict[str, Any]
+) -> list[Result]:
+    """Parts as results: one for each obligation, subject and rule."""
+    groups: dict[tuple[str, str, str], list[Part]] = {}
+    for part in parts:
+        groups.setdefault((part.obligation, part.subject, part.rule), []).append(part)
+    results = []
+    for (obligation, subject, rule), group in groups.items():
+        status = worst(p.status for p in group)
+        shown = next(p for p in group if p.status == status)
+        proofs: dict[str, int] = {}
+        for part in group:
+            proofs[part.by] = proofs.get(part.by, 0) + 1
+        failing = status in FAILING
+        results.append(
+            Result(
+                game, players, options, obligation, subject, status,
+                round(sum(p.seconds for p in group), 4),
+                "; ".join(shown.cites), rule,
+                _detail(shown) if failing else "", shown.span if failing else "",
+                dict(sorted(proofs.items())), shown.cells, shown.chosen,
+            )
+        )  # fmt: skip
+    return sorted(results, key=_order)
+
+
+def _order(result: Result) -> tuple[int, str, str]:
+    kinds: tuple[str, ...] = KINDS
+    return kinds.index(result.obligation), result.subject, result.rule
+
+
+def _detail(part: Part) -> str:
+    after = f" after {part.start}" if part.start else ""
+    reason = f" ({part.reason})" if part.reason else ""
+    return f"{part.what}{after}{reason}"

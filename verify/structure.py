@@ -1,0 +1,91 @@
+"""What needs no solver: laws that hold because of how rules are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler import ir
+from verify.effects import Effects
+from verify.results import Part
+from verify.steps import rule_name
+
+
+def statements(module: ir.Module) -> Iterator[tuple[str, ir.Statement]]:
+    """All statements of a module with the rule that they stand in."""
+
+    def inside(rule: str, body: tuple[ir.Statement, ...]) -> Iterator[tuple[str, ir.Statement]]:
+        for statement in body:
+            yield rule, statement
+            match statement:
+                case ir.Branch(_, then, otherwise):
+                    yield from inside(rule, then)
+                    yield from inside(rule, otherwise)
+                case ir.Loop(_, loop):
+                    yield from inside(rule, loop)
+
+    for name, routine in module.routines.items():
+        yield from inside(rule_name(name), routine.body)
+    for name, procedure in module.procedures.items():
+        for block in procedure.blocks:
+            yield from inside(rule_name(name), block.statements)
+
+
+def conserved(module: ir.Module) -> list[Part]:
+    """Goods and cards are only ever moved: nothing else writes where they are kept."""
+    kept = {n: a.kind for n, a in module.arrays.items() if a.kind in ("pool", "zone")}
+    parts: list[Part] = []
+    for rule, statement in statements(module):
+        if isinstance(statement, ir.SetCell) and statement.target.array in kept:
+            parts.append(
+                Part(
+                    "conservation", statement.target.array, rule, "",
+                    "goods are written, not moved", "UNPROVED", "structure", 0.0,
+                    str(statement.span),
+                )
+            )  # fmt: skip
+    if parts:
+        return parts
+    for good in module.goods.values():
+        parts.append(
+            Part(
+                "conservation", good.name, "", "", "only ever moved", "PROVED", "structure", 0.0,
+                str(good.span), good.cites,
+            )
+        )  # fmt: skip
+    for name, kind in kept.items():
+        if kind == "zone":
+            array = module.arrays[name]
+            parts.append(
+                Part(
+                    "conservation", name.removesuffix(".place"), "", "", "each in one place",
+                    "PROVED", "structure", 0.0, str(array.span), array.cites,
+                )
+            )  # fmt: skip
+    return parts
+
+
+def recursion(module: ir.Module) -> list[Part]:
+    """Every way back into a procedure leads through one that states what decreases."""
+    effects = Effects(module)
+    parts: list[Part] = []
+    plain = {
+        n for n, p in module.procedures.items() if p.recursive and not p.decreases
+    }
+    for name in sorted(plain):
+        reached: set[str] = set()
+        todo = [c for c in effects.calls[name] if c in plain]
+        while todo:
+            at = todo.pop()
+            if at not in reached:
+                reached.add(at)
+                todo += [c for c in effects.calls[at] if c in plain]
+        if name in reached:
+            procedure = module.procedures[name]
+            parts.append(
+                Part(
+                    "termination", rule_name(name), rule_name(name), "",
+                    "calls itself and does not say what decreases", "UNPROVED", "structure", 0.0,
+                    str(procedure.span), procedure.cites,
+                )
+            )  # fmt: skip
+    return parts
