@@ -49,13 +49,6 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
             _member_procedure(low, table, member, routines, procedures)
     procedures["play"] = _main(low)
     procedures = _mark_recursive(inline_simple(procedures, low.variables))
-    labels = {
-        name: ir.Label(text.value, text.translations) for name, text in program.labels.items()
-    }
-    for declaration in program.of(s.State):
-        for item in declaration.items:
-            if item.text is not None:
-                labels[item.name.name] = ir.Label(item.text.value, item.text.translations)
     title = program.game.text
     return ir.Module(
         name=program.game.name.name,
@@ -81,8 +74,35 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
             ir.Waiver(w.obligation.name, w.subject.name, w.reason.value)
             for w in program.of(s.Waive)
         ),
-        labels=labels,
+        labels=_labels(program),
     )
+
+
+def _labels(program: Program) -> dict[str, ir.Label]:
+    """What people call things, in every language given."""
+    found: dict[str, s.Text | None] = {}
+    for declaration in program.declarations:
+        match declaration:
+            case s.Enum(name, values, text):
+                found[name.name] = text
+                found.update({v.name.name: v.text for v in values})
+            case s.Good(kind, goods, text):
+                if kind is not None:
+                    found[kind.name] = text
+                found.update({v.name.name: v.text for v in goods})
+            case s.Table(name, text):
+                found[name.name] = text
+                found.update({r.name.name: r.text for r in declaration.rows})
+            case s.State(items):
+                found.update({i.name.name: i.text for i in items})
+            case s.Option() | s.Procedure() | s.Function() | s.Invariant():
+                found[declaration.name.name] = declaration.text
+    found.update(program.labels)
+    return {
+        name: ir.Label(text.value, text.translations)
+        for name, text in found.items()
+        if text is not None
+    }
 
 
 def _option_value(option: object) -> OptionValue:

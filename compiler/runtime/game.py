@@ -52,6 +52,16 @@ class Game:
         """The typed intermediate representation, for verification and for other back ends."""
         return self.origin.module()
 
+    def label(self, name: str, language: str = "en") -> str:
+        """What people call something that the rules name, in a language if the rules give it.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("tic_tac_toe").label("mark")
+        'mark'
+        """
+        text, translations = self.machine.meta["labels"].get(name, (name, {}))
+        return str(translations.get(language, text))
+
     # ---- playing ---------------------------------------------------------------------------------
 
     def start(self, seed: int | None = None) -> State:
