@@ -36,15 +36,16 @@ class Twin:
 
 def _breakthrough(state: AnyState, move: str) -> int:
     square, way = move.split()
-    row, column, aside = int(square[0]), int(square[1]), ("left", "ahead", "right").index(way)
-    forward = 1 if state.player == 0 else -1
-    capture = state["square"][row + forward][column + aside - 1] is not None
+    column, row = "abcdefgh".index(square[0]), 8 - int(square[1])
+    aside, forward = ("left", "ahead", "right").index(way), 1 if state.player == 0 else -1
+    target = "abcdefgh"[column + aside - 1] + str(8 - row - forward)
+    capture = state["piece"][target] is not None
     direction = aside + (0 if state.player == 0 else 3)
     return ((row * 8 + column) * 6 + direction) * 2 + int(capture)
 
 
 TWINS = {
-    "tic_tac_toe": Twin(lambda _state, move: int(move[0]) * 3 + int(move[1])),
+    "tic_tac_toe": Twin(lambda _state, move: (int(move[1]) - 1) * 3 + "abc".index(move[0])),
     "connect_four": Twin(lambda _state, move: int(move)),
     "breakthrough": Twin(_breakthrough),
     "hex": Twin(lambda _state, move: (int(move[1:]) - 1) * 11 + "abcdefghijk".index(move[0])),
