@@ -49,6 +49,10 @@ class Facts:
         found = self.row(table, column, name)
         return found[0] if found else 0
 
+    def most(self, name: str) -> int:
+        """The greatest value that a variable of the state can have."""
+        return int(self.game.machine.meta["arrays"][name]["slot"][4])
+
     def values(self, enum: str) -> tuple[str, ...]:
         """The names of an enum or of the rows of a table."""
         return tuple(self.game.reader.names.enums[enum][0])
@@ -79,3 +83,12 @@ def amount(score: Any) -> str:
     if part is None:
         return f"{sign}{float(size):.2f}"
     return f"{sign}{whole if whole or not part else ''}{part}"
+
+
+def counted_points(score: Any) -> str:
+    """A score with its unit.
+
+    >>> counted_points(1), counted_points(-3)
+    ('1 point', '−3 points')
+    """
+    return f"{amount(score)} point{'' if abs(score) == 1 else 's'}"

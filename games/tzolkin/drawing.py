@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games import svg
-from games.facts import Facts, amount
+from games.facts import Facts, counted_points
 from games.tzolkin import gears, player_boards, tables
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _status(facts: Facts) -> str:
     if facts.over:
         names = " and ".join(facts.names[p] for p in facts.winners)
         best = max(facts.scores)
-        return f"The game is over: {names} won with {amount(best)} points"
+        return f"The game is over: {names} won with {counted_points(best)}"
     who = "chance decides" if facts.player is None else f"{facts.names[facts.player]} to move"
     if not facts["under_way"]:
         return f"Set-up: starting wealth is chosen · {who}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import pieces, svg
-from games.facts import Facts, amount, how_many
+from games.facts import Facts, counted_points, how_many
 from games.tzolkin import icons
 
 GAP = 12
@@ -90,9 +90,9 @@ def _board(facts: Facts, p: int, x: float, y: float, wide: float, high: float) -
 
 def _score(facts: Facts, p: int, x: float, y: float, ink: str) -> str:
     if facts.over:
-        return svg.text(x, y, f"{amount(facts.scores[p])} points", 20, ink, "end", bold=True)
+        return svg.text(x, y, counted_points(facts.scores[p]), 20, ink, "end", bold=True)
     points = facts["points"][p]
-    return svg.text(x, y, f"{amount(points)} points", 18, ink, "end", bold=True)
+    return svg.text(x, y, counted_points(points), 18, ink, "end", bold=True)
 
 
 def _goods(facts: Facts, p: int, x: float, y: float, wide: float) -> str:
