@@ -72,7 +72,7 @@ def test_neutral_workers(opening: Any) -> None:
 
 def test_two_days_at_once(second_round: Any) -> None:
     s = second_round
-    assert (s["day"], s["rounds"], s["first_player"], s.player) == (3, 1, RED, RED)
+    assert (s["day"], s["rounds"], s["first_player"], s.player) == (3, 2, RED, RED)
     assert goods(s, BLUE) == {"maize": 6, "stone": 1}
     assert goods(s, RED) == {"gold": 1}
     assert not s["light"][RED]
