@@ -43,21 +43,21 @@ print(json.dumps({"seconds": seconds, "modules": sorted(sys.modules)}))
 """
 
 
-def _run(code: str, *args: str) -> object:
+def _run(cache: Path, code: str, *args: str) -> object:
     done = subprocess.run(
         [sys.executable, "-c", code, *args],
         capture_output=True,
         text=True,
         check=False,
         cwd=Path(__file__).parent,
-        env=os.environ,
+        env={**os.environ, "RULES_CACHE_DIR": str(cache)},
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_import_is_light() -> None:
-    modules = _run(_LOADED)
+def test_import_is_light(tmp_path: Path) -> None:
+    modules = _run(tmp_path, _LOADED)
     assert isinstance(modules, list)
     assert HEAVY.isdisjoint(modules)
     assert not any(name.split(".")[0] in {"compiler", "verify"} for name in modules)
@@ -65,11 +65,11 @@ def test_import_is_light() -> None:
 
 @pytest.mark.benchmark
 @pytest.mark.parametrize("name", CLASSICS)
-def test_warm_load(name: str) -> None:
-    _run(_TIMED, name)  # fills the cache
+def test_warm_load(name: str, tmp_path: Path) -> None:
+    _run(tmp_path, _TIMED, name)  # fills the cache
     seconds = []
     for _ in range(5):
-        result = _run(_TIMED, name)
+        result = _run(tmp_path, _TIMED, name)
         assert isinstance(result, dict)
         assert HEAVY.isdisjoint(result["modules"])
         seconds.append(result["seconds"])

@@ -9,7 +9,7 @@ import pytest
 import rules_dsl as rd
 
 if TYPE_CHECKING:
-    from compiler.machine import Machine
+    from compiler.runtime.machine import Machine
 
 
 def _sequences(machine: Machine, state: bytearray, depth: int) -> int:
