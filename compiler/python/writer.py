@@ -12,7 +12,9 @@ from attrs import define, field
 
 from rules_dsl.spans import NOWHERE, Span
 
-_RESERVED = {"s", "f", "out", "m", "run", *keyword.kwlist, *dir(builtins)}
+# Names that generated functions use for themselves.
+_OWN = {"s", "f", "out", "m", "run", "n", "v", "best", "fault"}
+_RESERVED = {*_OWN, *keyword.kwlist, *dir(builtins)}
 
 
 def identifier(name: str) -> str:
