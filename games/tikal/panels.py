@@ -85,7 +85,7 @@ def _tile(facts: Facts, name: str, centre: svg.Point, scale: float) -> str:
         svg.polygon(hexes.outline(centre, hexes.SIZE * scale), fill, edge, stroke_width=1.6),
         hexes.scenery(terrain, (x, y + 14 * scale), value, masks, scale),
         hexes.edge_stones(centre, list(facts.row("Tile", "stones", name, 6)), scale),
-        svg.text(x, y + 46 * scale, facts.label("Tile", name), 15 * scale + 2, svg.MUTED, "middle"),
+        svg.text(x - (hexes.SIZE - 9) * scale, y + 5, facts.label("Tile", name), 13, svg.MUTED),
     ]
     return svg.group(parts, class_=f"tile {terrain}")
 
@@ -93,8 +93,7 @@ def _tile(facts: Facts, name: str, centre: svg.Point, scale: float) -> str:
 def tiles(facts: Facts, x: float, y: float, width: float, height: float) -> str:
     """The tile being placed and what is left of the stack; in the auction, the tiles for sale."""
     hand, display = facts["hand"], facts["display"]
-    auction = bool(facts.game.options.get("auction"))
-    title = "Tiles for sale" if display or (auction and not hand) else "Tile to be placed"
+    title = "Tiles for sale" if display else "Tile to be placed" if hand else "Next tile"
     parts = [
         svg.panel(x, y, width, height, title),
         svg.text(x + width - 12, y + 22, _stack(facts), 13, svg.MUTED, "end"),
@@ -112,18 +111,39 @@ def tiles(facts: Facts, x: float, y: float, width: float, height: float) -> str:
                 svg.text(centre[0], y + 44, "to be placed", 13, anchor="middle", bold=True)
             )
     if not shown:
-        parts.append(svg.text(x + width / 2, y + height / 2 + 10, "none", 15, svg.MUTED, "middle"))
+        parts.append(_back(facts, (x + width / 2, y + 32 + (height - 42) / 2), scale))
     return "".join(parts)
 
 
 def _stack(facts: Facts) -> str:
-    """How many tiles are left, and the letter on the back of the topmost, which all can see."""
+    """How many tiles are left."""
+    left = how_many(facts["stack"])
+    return f"{left} tile{'' if left == 1 else 's'} in the stack"
+
+
+def _back(facts: Facts, centre: svg.Point, scale: float) -> str:
+    """The stack, with the letter on the back of the topmost tile, which all can see.
+
+    Tiles lie in the order of their letters, so the letter follows from their number.
+    """
     left = how_many(facts["stack"])
     groups = sorted(facts.numbers("Tile.group"))
+    x, y = centre
     if not left or len(groups) < left:
-        return f"{left} tiles in the stack"
+        return svg.text(x, y + 5, "the stack is empty", 15, svg.MUTED, "middle")
     letter = facts.values("Group")[groups[len(groups) - left]]
-    return f"{left} in the stack, next {letter}"
+    layers = [
+        svg.polygon(
+            hexes.outline((x + 3 * k, y - 3 * k), (hexes.SIZE - 8) * scale), "#7f9470", "#4f6143",
+            stroke_width=1.5,
+        )
+        for k in range(min(3, left))
+    ]  # fmt: skip
+    top = 3 * (len(layers) - 1)
+    mark = svg.text(
+        x + top, y - top + 20 * scale, letter, 56 * scale, "#f4f1e4", "middle", bold=True
+    )
+    return svg.group([*layers, mark], class_="stack")
 
 
 def auction(facts: Facts, x: float, y: float, width: float) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
+from functools import cache
 from itertools import permutations
 
 COLOURS = ("red", "yellow", "white", "black")
@@ -49,6 +50,7 @@ def name(at: Axial) -> str:
 SPACES = {name((q, row - 4 - q // 2)): (q, row - 4 - q // 2) for q in range(8) for row in range(5)}
 
 
+@cache
 def across(space: str, edge: int) -> str | None:
     """The space on the other side of an edge, if the board goes on there."""
     q, r = SPACES[space]

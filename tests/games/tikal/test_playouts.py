@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -26,13 +27,13 @@ def test_every_action_is_played(players: int, edition: int, auction: bool) -> No
     for seed in range(20):
         s = game.start(seed=seed)
         while not s.over:
-            kinds: dict[str, list[object]] = {}
+            kinds: dict[str, list[Any]] = {}
             for move in s.moves():
                 kinds.setdefault(move.name, []).append(move)
             if len(kinds) > 1:
                 kinds.pop("stop", None)
             chosen = rng.choice(kinds[rng.choice(sorted(kinds))])
-            played[chosen.name] += 1  # type: ignore[attr-defined]
+            played[chosen.name] += 1
             s = s.play(chosen)
         assert len(s.winners()) >= 1
         if wanted <= set(played):
