@@ -1,0 +1,317 @@
+"""Random small rule files, well typed by construction: every construct, in odd combinations."""
+
+from __future__ import annotations
+
+from attrs import define, field
+from hypothesis import strategies as st
+
+Draw = st.DrawFn
+
+HEADER = """\
+game made "Made at random"
+    players 2..3
+
+enum Colour: red, green, blue
+enum Place: north, south
+
+goods Stuff: wood, iron
+good coin limit 7
+
+table Card
+    columns worth: 0..9, suit: Colour, extra[Place]: 0..3 = 1
+    function bonus(p: Player): -5..20 = 1
+    procedure played(p: Player)
+    row ace: 1, red
+        bonus = total + ord(p)
+        played
+            total += 1
+    row two: 5, blue, [0, 2]
+    row six: 9, green, extra = [3, 0]
+        played
+            grid[red, north] = 2
+
+const weight[Colour] = [2, 5, 1]
+const square[k in 0..6] = k * k mod 7
+const fixed = 4
+
+state
+    total: 0..40 clamped
+    turn_count: 0..200
+    mark[Colour]: Place? = none
+    grid[Colour, Place]: -3..9 = 1
+    owner: Player? = none
+    tally[p in Player]: 0..12 = ord(p) + 2
+    flags: set of Colour
+    pool bank_pool bank
+    pool hand_of[Player]
+    zone deck of Card holds all hidden
+    zone held[Player] of Card visible to owner
+    zone done of Card
+
+function linked(a: Colour, b: Colour): bool = a != b and (a in flags or grid[b, north] > 0)
+function price(a: Colour, b: Colour): 0..4 = if a = b then 0 else max(0, grid[a, south])
+"""
+
+FOOTER = """\
+
+scoring
+    score p = tally[p] + hand_of[p].wood / 3
+    tie most hand_of[p].coin
+    tie fewest ord(p)
+"""
+
+
+@define
+class Scope:
+    """The local names in sight, by type."""
+
+    ints: list[str] = field(factory=list)
+    players: list[str] = field(factory=list)
+    colours: list[str] = field(factory=list)
+    places: list[str] = field(factory=list)
+    cards: list[str] = field(factory=list)
+    fresh: int = 0
+
+    def name(self) -> str:
+        self.fresh += 1
+        return f"n{self.fresh}"
+
+    def inner(self) -> Scope:
+        return Scope(
+            list(self.ints), list(self.players), list(self.colours), list(self.places),
+            list(self.cards), self.fresh + 20,
+        )  # fmt: skip
+
+
+def player(draw: Draw, scope: Scope) -> str:
+    """An expression for a player."""
+    base = draw(st.sampled_from(scope.players)) if scope.players else "p1"
+    return draw(st.sampled_from([base, base, f"next({base})", f"next({base}, 2)"]))
+
+
+def colour(draw: Draw, scope: Scope) -> str:
+    """An expression for a colour."""
+    options = ["red", "blue", *scope.colours, *scope.colours]
+    options += [f"{c}.suit" for c in scope.cards]
+    base = draw(st.sampled_from(options))
+    return draw(st.sampled_from([base, base, base, f"next({base})"]))
+
+
+def place(draw: Draw, scope: Scope) -> str:
+    """An expression for a place."""
+    return draw(st.sampled_from(["north", "south", *scope.places]))
+
+
+def number(draw: Draw, scope: Scope, depth: int) -> str:
+    """An expression for a number."""
+    if depth <= 0 or draw(st.integers(0, 3)) == 0:
+        leaves = [str(draw(st.integers(0, 9))), "total", "fixed", "players", *scope.ints]
+        leaves += [f"grid[{colour(draw, scope)}, {place(draw, scope)}]"]
+        leaves += [f"tally[{player(draw, scope)}]", f"hand_of[{player(draw, scope)}].wood"]
+        leaves += [f"weight[{colour(draw, scope)}]", f"ord({colour(draw, scope)})"]
+        leaves += [f"{c}.worth" for c in scope.cards]
+        leaves += [f"{c}.extra[{place(draw, scope)}]" for c in scope.cards]
+        leaves += [f"{c}.bonus({player(draw, scope)})" for c in scope.cards]
+        return draw(st.sampled_from(leaves))
+    kind = draw(st.integers(0, 10))
+    a = number(draw, scope, depth - 1)
+    if kind <= 2:
+        return f"({a} {draw(st.sampled_from(['+', '-', '*']))} {number(draw, scope, depth - 1)})"
+    if kind == 3:
+        return f"({a}) {draw(st.sampled_from(['div', 'mod']))} {draw(st.integers(1, 5))}"
+    if kind == 4:
+        return f"{draw(st.sampled_from(['min', 'max']))}({a}, {number(draw, scope, depth - 1)})"
+    if kind == 5:
+        return f"abs({a})" if draw(st.booleans()) else f"-({a})"
+    if kind == 6:
+        test = condition(draw, scope, depth - 1)
+        return f"(if {test} then {a} else {number(draw, scope, depth - 1)})"
+    if kind == 7:
+        return f"distance({colour(draw, scope)}, {colour(draw, scope)} by price within 5)"
+    inner = scope.inner()
+    binder, kind_of = _binder(draw, scope, inner)
+    where = f" where {condition(draw, inner, depth - 2)}" if draw(st.booleans()) else ""
+    if kind == 8:
+        return f"count({binder}{where})"
+    del kind_of
+    what = draw(st.sampled_from(["sum", "min", "max"]))
+    return f"{what}({binder}{where}: {number(draw, inner, depth - 2)})"
+
+
+def _binder(draw: Draw, scope: Scope, inner: Scope) -> tuple[str, str]:
+    name = inner.name()
+    kind = draw(st.sampled_from(["colour", "place", "player", "range", "deck", "held", "flags"]))
+    if kind == "colour":
+        inner.colours.append(name)
+        return f"{name} in Colour", kind
+    if kind == "place":
+        inner.places.append(name)
+        return f"{name} in Place", kind
+    if kind == "player":
+        inner.players.append(name)
+        start = f" from {player(draw, scope)}" if draw(st.booleans()) else ""
+        return f"{name} in Player{start}", kind
+    if kind == "range":
+        inner.ints.append(name)
+        high = draw(st.sampled_from(["3", "players", *scope.ints]))
+        return f"{name} in 0..{high}", kind
+    if kind == "flags":
+        inner.colours.append(name)
+        return f"{name} in flags", kind
+    inner.cards.append(name)
+    where = "deck" if kind == "deck" else f"held[{player(draw, scope)}]"
+    return f"{name} in {where}", kind
+
+
+def condition(draw: Draw, scope: Scope, depth: int) -> str:
+    """An expression for a condition."""
+    if depth <= 0 or draw(st.integers(0, 4)) == 0:
+        leaves = [
+            f"{colour(draw, scope)} in flags", f"mark[{colour(draw, scope)}] = none",
+            f"mark[{colour(draw, scope)}] = {place(draw, scope)}", f"owner != {player(draw, scope)}",
+            "owner = none", f"{colour(draw, scope)} < {colour(draw, scope)}",
+            f"reaches({colour(draw, scope)}, {colour(draw, scope)} by linked)",
+            f"component({colour(draw, scope)} by linked) = {colour(draw, scope)}",
+            *(f"{c} in deck" for c in scope.cards),
+            *(f"{c} not in held[{player(draw, scope)}]" for c in scope.cards),
+        ]  # fmt: skip
+        return draw(st.sampled_from(leaves))
+    kind = draw(st.integers(0, 6))
+    if kind <= 2:
+        sign = draw(st.sampled_from(["=", "!=", "<", "<=", ">", ">="]))
+        return f"{number(draw, scope, depth - 1)} {sign} {number(draw, scope, depth - 1)}"
+    if kind <= 4:
+        word = draw(st.sampled_from(["and", "or", "implies"]))
+        a, z = condition(draw, scope, depth - 1), condition(draw, scope, depth - 1)
+        return f"(({a}) {word} ({z}))"
+    if kind == 5:
+        return f"not ({condition(draw, scope, depth - 1)})"
+    inner = scope.inner()
+    binder, _ = _binder(draw, scope, inner)
+    word = draw(st.sampled_from(["every", "some"]))
+    return f"({word} {binder}: {condition(draw, inner, depth - 2)})"
+
+
+def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
+    """A few statements without decisions."""
+    lines: list[str] = []
+    for _ in range(draw(st.integers(1, 3))):
+        lines += effect(draw, scope, depth, indent)
+    return lines
+
+
+def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
+    """One statement without decisions."""
+    kind = draw(st.integers(0, 13))
+    n = number(draw, scope, 2)
+    c, p = colour(draw, scope), player(draw, scope)
+    if kind == 0:
+        return [f"{indent}total {draw(st.sampled_from(['+=', '-=', '=']))} {n}"]
+    if kind == 1:
+        return [f"{indent}grid[{c}, {place(draw, scope)}] = max(-3, min(9, {n}))"]
+    if kind == 2:
+        return [f"{indent}tally[{p}] += {draw(st.integers(0, 2))}"]
+    if kind == 3:
+        return [f"{indent}mark[{c}] = {draw(st.sampled_from(['none', 'north', 'south']))}"]
+    if kind == 4:
+        return [f"{indent}owner = {draw(st.sampled_from(['none', p]))}"]
+    if kind == 5:
+        return [_set_change(draw, c, indent)]
+    if kind == 6:
+        good = draw(st.sampled_from(["wood", "iron", "coin"]))
+        amount = draw(st.sampled_from(["1", "2", "up to 3", "all"]))
+        one, two = f"hand_of[{p}]", "bank_pool"
+        if draw(st.booleans()) and amount != "all":
+            one, two = two, one
+        return [f"{indent}move {amount} {good} from {one} to {two}"]
+    if kind == 7 and scope.cards:
+        card = draw(st.sampled_from(scope.cards))
+        return [f"{indent}move {card} to {draw(st.sampled_from(['done', f'held[{p}]', 'deck']))}"]
+    if kind == 8 and depth > 0:
+        inner = scope.inner()
+        lines = [f"{indent}if {condition(draw, scope, 2)}"]
+        lines += effects(draw, inner, depth - 1, indent + "    ")
+        if draw(st.booleans()):
+            lines += [f"{indent}else", *effects(draw, scope.inner(), depth - 1, indent + "    ")]
+        return lines
+    if kind == 9 and depth > 0:
+        inner = scope.inner()
+        binder, _ = _binder(draw, scope, inner)
+        return [
+            f"{indent}for {binder}", *effects(draw, inner, depth - 1, indent + "    ")
+        ]  # fmt: skip
+    if kind == 10:
+        name = scope.name()
+        line = f"{indent}let {name} = {n}"
+        scope.ints.append(name)
+        return [line, f"{indent}total += {name}"]
+    if kind == 11 and scope.cards:
+        return [f"{indent}{draw(st.sampled_from(scope.cards))}.played({p})"]
+    if kind == 12:
+        return [f"{indent}tidy({p})"]
+    return [f"{indent}total += 1"]
+
+
+def _set_change(draw: Draw, element: str, indent: str) -> str:
+    if draw(st.booleans()):
+        return f"{indent}add {element} to flags"
+    return f"{indent}remove {element} from flags"
+
+
+@st.composite
+def programs(draw: Draw) -> str:
+    """The text of a random game."""
+    lines = [HEADER]
+    scope = Scope(players=["p"])
+    lines += ["procedure tidy(p: Player)", *_plain(effects(draw, scope, 1, "    ")), ""]
+    params = {
+        "a: Colour": "colours", "k: 0..3": "ints", "q: Player": "players", "c in deck": "cards",
+        "c in held[p]": "cards", "n in 0..tally[p]": "ints", "w: Place": "places",
+    }  # fmt: skip
+    for index in range(draw(st.integers(1, 3))):
+        scope = Scope(players=["p"])
+        chosen = draw(
+            st.lists(st.sampled_from(sorted(params)), max_size=2, unique_by=lambda x: x[0])
+        )
+        for param in chosen:
+            getattr(scope, params[param]).append(param[0])
+        shown = f"({', '.join(chosen)})" if chosen else ""
+        lines.append(f"action act{index}{shown} by p")
+        for _ in range(draw(st.integers(0, 2))):
+            lines.append(f'    require {condition(draw, scope, 2)} "not now, {{total}}"')
+        lines += effects(draw, scope, 2, "    ")
+        if draw(st.integers(0, 3)) == 0:
+            lines += [f"    choose p optionally: more in Colour where {condition(draw, scope, 1)}",
+                      "    if more != none", "        total += 2"]  # fmt: skip
+        lines.append("")
+        last = index
+    names = ", ".join(f"act{k}" for k in range(last + 1))
+    lines += ["play", "    for p in Player", "        draw c in Card where c in deck",
+              "        move c from deck to held[p]",
+              "    while turn_count < 12 decreases 12 - turn_count"]  # fmt: skip
+    inner = Scope(players=["p"])
+    lines += ["        turn_count += 1"]
+    if draw(st.booleans()):
+        lines += ["        for p in Player from next(p1)"]
+    else:
+        lines += ["        for p in Player where tally[p] < 12"]
+    lines += [f"            choose p optionally: {names}"]
+    lines += effects(draw, inner, 1, "            ")
+    if draw(st.booleans()):
+        lines += ["            roll d in 1..3", "            total += d"]
+    if draw(st.booleans()):
+        lines += ["        choose each q in Player secretly: bid in 0..tally[q]",
+                  "        total += sum(q in Player: bid[q])"]  # fmt: skip
+    if draw(st.booleans()):
+        lines += ["        if total > 30", "            end"]
+    lines.append(FOOTER)
+    return "\n".join(lines)
+
+
+def _plain(lines: list[str]) -> list[str]:
+    """A procedure cannot call itself."""
+    indents = [line[: len(line) - len(line.lstrip())] for line in lines]
+    return [
+        f"{indent}total += 1" if "tidy(" in line or ".played(" in line else line
+        for indent, line in zip(indents, lines, strict=True)
+    ]
