@@ -141,10 +141,8 @@ def _statements(statements: Iterable[ir.Statement], level: int) -> Iterator[str]
 def _statement(statement: ir.Statement, level: int) -> Iterator[str]:
     indent = "    " * level
     match statement:
-        case ir.SetCell(target, value) | ir.SetLocal(target, value):
-            yield f"{indent}{expression(target)} := {expression(value)}"
-        case ir.SetLocalCell(target, value):
-            yield f"{indent}{expression(target)} := {expression(value)}"
+        case ir.SetCell() | ir.SetLocal() | ir.SetLocalCell():
+            yield f"{indent}{expression(statement.target)} := {expression(statement.value)}"
         case ir.Transfer(good, source, target, amount, up_to):
             much = f"up to {expression(amount)}" if up_to else expression(amount)
             yield (
@@ -187,9 +185,9 @@ def _terminator(terminator: ir.Terminator) -> Iterator[str]:
         case ir.Decide():
             yield from _decide(terminator)
         case ir.Chance(verb, range_, where, weight, target):
-            condition = "" if where is None else f" where {expression(where)}"
+            among = "" if where is None else f" where {expression(where)}"
             weighted = "" if weight is None else f" weight {expression(weight)}"
-            yield f"    {verb} {_range(range_)}{condition}{weighted}, then goto {target}"
+            yield f"    {verb} {_range(range_)}{among}{weighted}, then goto {target}"
         case _:
             raise AssertionError(terminator)
 

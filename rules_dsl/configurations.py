@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rules_dsl import syntax as s
 from rules_dsl.loading import OptionValue, choose_options, option_infos
 from rules_dsl.program import Program
 
@@ -26,7 +25,7 @@ class Configuration:
 
 
 def configurations(program: Program) -> list[Configuration]:
-    """Every number of players, every option and ruling changed by itself, and what examples ask for.
+    """Every number of players, and every option changed by itself.
 
     Options are changed for every number of players; a variant, whose game has been checked like
     that, is content with the largest.
@@ -49,22 +48,4 @@ def configurations(program: Program) -> list[Configuration]:
                 for choice in info.choices
                 if choice != defaults[info.name]
             ]
-    for example in program.of(s.Example):
-        wanted = _of_example(program, example, defaults)
-        if wanted not in found:
-            found.append(wanted)
     return found
-
-
-def _of_example(
-    program: Program, example: s.Example, defaults: dict[str, OptionValue]
-) -> Configuration:
-    """The configuration that an example asks for; errors in it are reported by the checker."""
-    from rules_dsl.checker import example_setting
-    from rules_dsl.checker.context import Context
-    from rules_dsl.diagnostics import Reporter
-
-    probe = Context(program, Reporter(), program.player_range[1], {})
-    players, chosen = example_setting(probe, example)
-    changed = tuple(name for name in chosen if chosen[name] != defaults[name])
-    return Configuration(players, chosen, changed)

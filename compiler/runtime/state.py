@@ -164,6 +164,11 @@ class State:
 
     # ---- keeping ---------------------------------------------------------------------------------
 
+    @property
+    def previous(self) -> State | None:
+        """The position before the last move; none at the opening."""
+        return None if self._history is None else self._history[0]
+
     def history(self) -> tuple[State, ...]:
         """The positions from the opening to this one."""
         chain: list[State] = [self]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules_dsl import syntax as s
+from rules_dsl.layout import flat
 from rules_dsl.outline import Entry, cites_text
 from rules_dsl.printer import expression_text, type_text
 from rules_dsl.printer.expressions import domain_doc
-from rules_dsl.layout import flat
 
 
 def params_text(params: tuple[s.Param, ...]) -> str:

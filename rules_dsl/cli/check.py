@@ -131,15 +131,19 @@ def _check(unit: Unit, examples: bool) -> Unit:
         try:
             _check_rules(unit, examples)
         except RuleError as error:
-            _collect(unit, error, "")
+            _collect(unit, error)
     return unit
 
 
 def _check_rules(unit: Unit, examples: bool) -> None:
+    from rules_dsl.checking import diagnose
     from rules_dsl.program import assemble
 
     sources = gather(unit.name)
     unit.sources = sources.texts
+    unit.errors += diagnose(sources)
+    if unit.errors:
+        return
     program = assemble(sources)
     _check_configurations(unit, program)
     if examples and not unit.errors:
@@ -153,11 +157,12 @@ def _check_rules(unit: Unit, examples: bool) -> None:
 
 
 def _check_configurations(unit: Unit, program: Program) -> None:
+    """Check what `diagnose` does not: options other than the default, and that it compiles."""
     from compiler.pipeline import to_ir
     from rules_dsl.checker import check_program
     from rules_dsl.configurations import configurations
 
-    for number, configuration in enumerate(configurations(program)):
+    for configuration in configurations(program):
         unit.configurations += 1
         try:
             if configuration.changed:
@@ -165,7 +170,7 @@ def _check_configurations(unit: Unit, program: Program) -> None:
             else:
                 to_ir(program, configuration.players, configuration.options)
         except RuleError as error:
-            _collect(unit, error, str(configuration) if number else "")
+            _collect(unit, error, str(configuration))
 
 
 def _parse_only(unit: Unit) -> None:
@@ -177,7 +182,7 @@ def _parse_only(unit: Unit) -> None:
     unit.errors += reporter.diagnostics
 
 
-def _collect(unit: Unit, error: RuleError, configuration: str) -> None:
+def _collect(unit: Unit, error: RuleError, configuration: str = "") -> None:
     """Keep the errors of one configuration that no other one had before."""
     unit.sources = {**error.sources, **unit.sources}
     known = {(d.code, d.span) for d in unit.errors}

@@ -18,10 +18,11 @@ from rules_dsl.cli.errors import leave_quietly
 WIDTH = 100
 
 
-class _Trimmed(io.TextIOBase):
+class _Trimmed(io.StringIO):
     """Standard output without the blanks that fill up lines."""
 
     def __init__(self, stream: TextIO) -> None:
+        super().__init__()
         self.stream = stream
 
     def write(self, text: str) -> int:

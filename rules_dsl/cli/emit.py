@@ -23,7 +23,7 @@ def compile_command(
     game: str, form: str, output: str | None, players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Compile a GAME and print the result: Python, C, SMT-LIB or the intermediate representation."""
+    """Compile a GAME and print the result: Python, C, SMT-LIB or the typed IR."""
     from compiler.pipeline import to_ir
 
     asked = choice(game, players, options, variants)

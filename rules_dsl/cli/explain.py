@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 
 import click
+from attrs import asdict
 from rich.padding import Padding
 from rich.text import Text
 
@@ -18,7 +20,7 @@ from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.outline import cites_text
 from rules_dsl.printer import declaration_text
 
-_CODE = re.compile(r"^[EW]\d{4}$", re.IGNORECASE)
+_CODE = re.compile(r"^E\d{1,4}$", re.IGNORECASE)
 
 
 @click.command("explain")
@@ -57,13 +59,20 @@ def _explain_code(code: str, as_json: bool) -> None:
     from rules_dsl.codes import explanation
 
     try:
-        text = explanation(code)
+        found = explanation(code)
     except KeyError:
         raise BadInput(f"there is no error code {code}") from None
     if as_json:
-        click.echo(json.dumps({"code": code, "explanation": text}, indent=1, ensure_ascii=False))
-    else:
-        console().print(Text(text.strip()))
+        click.echo(json.dumps(asdict(found), indent=1, ensure_ascii=False))
+        return
+    out = console()
+    out.print(heading(f"{found.code}: {found.title}"))
+    out.print(Text(found.text))
+    for title, text in (("Wrong", found.wrong), ("Right", found.right)):
+        if text:
+            out.print()
+            out.print(Text(f"{title}:", style="dim"))
+            out.print(Text(textwrap.indent(text, "    ")), soft_wrap=True)
 
 
 def _find(known: dict[str, s.Action], name: str) -> s.Action:

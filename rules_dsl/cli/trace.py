@@ -34,7 +34,7 @@ def trace_command(
     game: str, uncovered: bool, players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
-    """Show for each heading of the rulebook of a GAME the rules, invariants and examples that cite it.
+    """Show for each heading of the rulebook of a GAME what cites it: rules, invariants, examples.
 
     Fails if a heading has neither a rule nor a reason for having none, or if a rule cites a heading
     that the rulebook does not have.

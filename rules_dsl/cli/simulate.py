@@ -1,0 +1,113 @@
+"""`rules simulate`: many games and what they came to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from compiler.runtime.policies import POLICIES
+from rules_dsl.cli.console import console, heading, plain_table
+from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.cli.table.labels import number_text
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from compiler.runtime.simulation import Simulation
+
+
+@click.command("simulate")
+@click.argument("game")
+@click.option("--games", "count", type=click.IntRange(1), default=1000, show_default=True,
+              metavar="N", help="How many games to play.")  # fmt: skip
+@click.option("--policy", type=click.Choice(POLICIES), default="random", show_default=True,
+              help="How every seat plays.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+              help="The first game's seed; the others follow.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
+@game_options
+@json_option
+def simulate_command(
+    game: str, count: int, policy: str, seed: int, jobs: int, players: int | None,
+    options: tuple[str, ...], variants: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
+    """Play many games of a GAME and count: scores, lengths, wins by seat, use of each action."""
+    loaded = choice(game, players, options, variants).load()
+    began = time.perf_counter()
+    with _progress(count) as advance:
+        result = loaded.simulate(count, policy, seed, jobs=jobs, progress=advance)
+    seconds = time.perf_counter() - began
+    if as_json:
+        click.echo(result.to_json())
+        return
+    _print(console(), loaded, result)
+    console(stderr=True).print(
+        Text(f"{count} games in {seconds:.1f} s, {count / max(seconds, 1e-9):.0f} a second",
+             style="dim")
+    )  # fmt: skip
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar on standard error, if somebody is looking at it."""
+    err = console(stderr=True)
+    if not err.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task("games", total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _print(out: Console, game: Game, result: Simulation) -> None:
+    variants = "".join(f" + {name}" for name in game.variants)
+    out.print(Text(f"{game.title}{variants}", style="bold"))
+    out.print(Text(f"{result.games} games of {result.players} players, {result.policy} policy,"
+                   f" seeds {result.seed} to {result.seed + result.games - 1}"))  # fmt: skip
+    out.print()
+    out.print(heading("By seat"))
+    out.print(_seats(game, result))
+    out.print()
+    out.print(heading("Length"))
+    lengths = sorted(result.lengths)
+    mean = sum(lengths) / len(lengths)
+    out.print(Text(f"decisions a game: least {lengths[0]}, mean {mean:.1f},"
+                   f" median {lengths[len(lengths) // 2]}, greatest {lengths[-1]}"))  # fmt: skip
+    out.print()
+    out.print(heading("Moves"))
+    out.print(_moves(game, result))
+
+
+def _seats(game: Game, result: Simulation) -> Table:
+    rows = []
+    for player, name in enumerate(game.player_names):
+        spread = result.score_spread(player)
+        rows.append(
+            (
+                name,
+                f"{float(result.win_share()[player]):.1%}",
+                f"{float(result.mean_scores()[player]):.2f}",
+                *(number_text(value) for value in spread),
+            )
+        )
+    columns = ("", "wins", "mean score", "least", "quarter", "median", "three quarters", "greatest")
+    return plain_table(*columns, rows=rows, right=range(1, 8))
+
+
+def _moves(game: Game, result: Simulation) -> Table:
+    """How often each kind of move was made, unused actions too."""
+    used = dict.fromkeys(game.machine.meta["actions"], 0) | dict(result.moves)
+    total = max(1, sum(used.values()))
+    rows = [
+        (name, str(count), f"{count / result.games:.2f}", f"{count / total:.1%}")
+        for name, count in sorted(used.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return plain_table("", "times", "a game", "share", rows=rows, right=(1, 2, 3))

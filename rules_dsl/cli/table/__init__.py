@@ -1,0 +1,1 @@
+"""Playing at the terminal: positions, moves, and the conversation about them."""

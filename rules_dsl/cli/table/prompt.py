@@ -1,0 +1,74 @@
+"""Asking for a line: with history and completion at a terminal, echoed when input is piped."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+
+class Prompt:
+    """Reads lines; `words` gives what could be completed."""
+
+    def __init__(self, out: Console, words: Callable[[], list[str]]) -> None:
+        self.out = out
+        self.words = words
+        self.readline: Any = None
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            with contextlib.suppress(ImportError):
+                import readline
+
+                self.readline = readline
+                self._set_up()
+
+    def ask(self, question: Text) -> str | None:
+        """The next line, or nothing at the end of the input."""
+        if self.readline is not None:
+            try:
+                line = input(f"{question.plain} ")
+            except EOFError:
+                self.out.print()
+                return None
+            self._keep_history()
+            return line.strip()
+        self.out.print(question, end=" ")
+        # Unlike input(), this asks for nothing on standard error and keeps the order of output.
+        self.out.file.flush()
+        line = sys.stdin.readline()
+        if not line:
+            self.out.print()
+            return None
+        if not sys.stdin.isatty():
+            self.out.print(Text(line.rstrip("\n")))
+        return line.strip()
+
+    # ---- readline --------------------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        with contextlib.suppress(OSError):
+            self.readline.read_history_file(str(_history()))
+        self.readline.set_history_length(1000)
+        self.readline.set_completer(self._complete)
+        # A move has spaces in it: the whole line is one word.
+        self.readline.set_completer_delims("")
+        self.readline.parse_and_bind("tab: complete")
+
+    def _complete(self, text: str, number: int) -> str | None:
+        found = [word for word in self.words() if word.casefold().startswith(text.casefold())]
+        return found[number] if number < len(found) else None
+
+    def _keep_history(self) -> None:
+        with contextlib.suppress(OSError):
+            _history().parent.mkdir(parents=True, exist_ok=True)
+            self.readline.write_history_file(str(_history()))
+
+
+def _history() -> Path:
+    from compiler.cache import folder
+
+    return folder() / "play_history"

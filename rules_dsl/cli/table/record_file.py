@@ -1,0 +1,36 @@
+"""Records of games in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compiler.runtime.saving import RECORD_FORMAT, DataError, Record
+
+if TYPE_CHECKING:
+    from compiler.runtime.state import State
+
+
+def read_record(name: str) -> Record:
+    """The record in a file; raises `DataError` if there is none."""
+    try:
+        text = Path(name).expanduser().read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"cannot read {name}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{name} is not a text") from None
+    return Record.from_json(text)
+
+
+def write_record(state: State, name: str) -> Path:
+    """Write how a position was reached; only a record is ever overwritten."""
+    path = Path(name).expanduser()
+    try:
+        if path.exists() and RECORD_FORMAT not in path.read_text(encoding="utf-8")[:200]:
+            raise DataError(f"{name} is there already and is not a record; it was left as it is")
+        path.write_text(state.game.record(state).to_json() + "\n", encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"cannot write {name}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{name} is there already and is not a record") from None
+    return path

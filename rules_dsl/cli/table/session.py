@@ -1,0 +1,245 @@
+"""A game at the terminal: people at some seats, bots at the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from compiler.runtime.moves import IllegalMove, normal
+from compiler.runtime.policies import Player as Bot
+from compiler.runtime.saving import DataError
+from rules_dsl.cli.console import plain_table
+from rules_dsl.cli.table.changes import changes
+from rules_dsl.cli.table.labels import Labels, number_text
+from rules_dsl.cli.table.move_list import MoveList
+from rules_dsl.cli.table.position import print_position
+from rules_dsl.cli.table.prompt import Prompt
+from rules_dsl.cli.table.record_file import read_record, write_record
+
+if TYPE_CHECKING:
+    from compiler.runtime.moves import Move, Reason
+    from compiler.runtime.state import State
+
+HELP = """\
+A move: its number or its notation (upper and lower case are the same; Tab completes).
+  moves [TEXT]   all legal moves, or those that contain a text
+  why MOVE       the requirements of a move, and whether they hold
+  view           the whole position
+  log            the moves so far
+  undo           take back your last decision
+  save FILE      write the game to a file
+  load FILE      go on with the game in a file
+  help           this
+  quit           leave"""
+
+
+class Session:
+    """The conversation: shows positions, takes moves and commands, lets bots play."""
+
+    def __init__(self, out: Console, state: State, bots: dict[int, Bot]) -> None:
+        self.out = out
+        self.state = state
+        self.game = state.game
+        self.bots = bots
+        self.labels = Labels(self.game)
+        self.prompt = Prompt(out, self._words)
+        # What was last shown to whom, to show only what is new.
+        self.shown: State | None = None
+        self.shown_to: int | None = None
+        self.asked = True
+        self.commands: dict[str, Callable[[str], None]] = {
+            "moves": self._moves, "why": self._why, "view": self._view, "log": self._log,
+            "undo": self._undo, "save": self._save, "load": self._load, "help": self._help,
+            "?": self._help,
+        }  # fmt: skip
+
+    @property
+    def people(self) -> list[int]:
+        """The seats at which people sit."""
+        return [p for p in range(self.game.players) if p not in self.bots]
+
+    def run(self) -> None:
+        """Play until the people leave, or, without people, until the game is over."""
+        while True:
+            self._let_bots_play()
+            if self.state.over:
+                self._print_end()
+                if not self.people:
+                    return
+            if not self._ask():
+                return
+
+    # ---- moves -----------------------------------------------------------------------------------
+
+    def _let_bots_play(self) -> None:
+        while not self.state.over and self.state.player in self.bots:
+            assert self.state.player is not None
+            code = self.bots[self.state.player].choose(self.state.cells)
+            self._make(self.game.notation.move(self.state.cells, code))
+
+    def _make(self, move: Move) -> None:
+        """Make a move and say so; what is chosen in secret stays with who chose it."""
+        before = self.state
+        assert before.player is not None
+        self.state = before.play(move)
+        secret = self.game.machine.meta["points"][move.point]["secret"]
+        mine = before.player in self.people
+        line = self.labels.seat_text(before.player)
+        line.append(" has chosen" if secret and not mine else f": {move}", style="default not bold")
+        if not mine:
+            self.out.print(line)
+
+    def _words(self) -> list[str]:
+        return [*(str(move) for move in self.state.moves()), *self.commands, "quit"]
+
+    # ---- talking ---------------------------------------------------------------------------------
+
+    def _ask(self) -> bool:
+        """Show what is new, take one line and do what it says; False when it is time to leave."""
+        player = self.state.player
+        if player is not None and self.asked:
+            self._print_news(player)
+            self._print_question(player)
+        self.asked = False
+        who = Text("game over>") if player is None else self.labels.seat_text(player).append(">")
+        line = self.prompt.ask(who)
+        if line is None or line.casefold() in ("quit", "exit", "q"):
+            return False
+        try:
+            self._take(line)
+        except (IllegalMove, DataError) as error:
+            self.out.print(Text(str(error), style="red"))
+        return True
+
+    def _take(self, line: str) -> None:
+        if not line:
+            return
+        moves = self.state.moves()
+        known = {normal(str(move)): move for move in moves}
+        move = known.get(normal(line)) or MoveList(moves).find(line)
+        word, _, rest = line.partition(" ")
+        if move is None and word.casefold() in self.commands:
+            self.commands[word.casefold()](rest.strip())
+            return
+        if move is None:
+            if self.state.over:
+                raise IllegalMove("the game is over; `undo`, `save FILE`, `load FILE` or `quit`")
+            move = self.game.notation.find(self.state.cells, line)
+        self._make(move)
+        self.asked = True
+
+    def _print_news(self, viewer: int) -> None:
+        """The whole position after others have moved; one's own move shows what it changed."""
+        if self.shown is not None and self.shown_to == viewer and self._only_own_moves(viewer):
+            for line in changes(self.labels, self.shown, self.state, viewer):
+                self.out.print(Padding(Text(line, style="dim"), (0, 0, 0, 2)))
+        else:
+            self.out.print()
+            print_position(self.out, self.labels, self.state, viewer)
+        self.shown, self.shown_to = self.state, viewer
+
+    def _only_own_moves(self, viewer: int) -> bool:
+        position: State | None = self.state
+        while position is not None and position is not self.shown:
+            position = position.previous
+            if position is not None and position.player != viewer:
+                return False
+        return position is not None
+
+    def _print_question(self, player: int) -> None:
+        moves = MoveList(self.state.moves())
+        point = self.game.machine.meta["points"][self.game.machine.point(self.state.cells)]
+        about = f" ({point['label'].replace('_', ' ')})" if point["label"] else ""
+        line = self.labels.seat_text(player)
+        line.append(f" to decide{about}:", style="default not bold")
+        self.out.print(line)
+        for text in moves.lines(self.out.width):
+            self.out.print(Text(text))
+
+    def _print_end(self) -> None:
+        if self.shown is self.state:
+            return
+        viewer = self.people[0] if len(self.people) == 1 else None
+        self.out.print()
+        print_position(self.out, self.labels, self.state, viewer)
+        winners = [self.labels.seat(p) for p in self.state.winners()]
+        scores = ", ".join(
+            f"{self.labels.seat(p)} {number_text(score)}"
+            for p, score in enumerate(self.state.scores())
+        )
+        verb = "wins" if len(winners) == 1 else "share the win"
+        self.out.print(Text(f"The game is over: {' and '.join(winners)} {verb} ({scores}).",
+                            style="bold"))  # fmt: skip
+        self.shown, self.shown_to = self.state, viewer
+
+    # ---- commands --------------------------------------------------------------------------------
+
+    def _moves(self, text: str) -> None:
+        found = MoveList(self.state.moves()).all_lines(self.out.width, text)
+        for line in found or ["  no such move"]:
+            self.out.print(Text(line))
+
+    def _why(self, text: str) -> None:
+        if not text:
+            raise IllegalMove("which move? `why MOVE`")
+        move = MoveList(self.state.moves()).find(text)
+        reasons = self.state.explain(move or text)
+        if not reasons:
+            self.out.print(Text("nothing is required of it"))
+            return
+        rows = [(_mark(reason), Text(_reason(reason))) for reason in reasons]
+        self.out.print(plain_table("", "", rows=rows, headed=False))
+
+    def _view(self, _: str) -> None:
+        player = self.state.player
+        viewer = player if player is not None else self.people[0] if len(self.people) == 1 else None
+        print_position(self.out, self.labels, self.state, viewer)
+        self.shown, self.shown_to = self.state, viewer
+
+    def _log(self, _: str) -> None:
+        points = self.game.machine.meta["points"]
+        for number, move in enumerate(self.state.played(), 1):
+            hidden = points[move.point].get("secret") and move.by in self.bots
+            who = "chance" if move.by is None else self.labels.seat(move.by)
+            self.out.print(Text(f"{number:>5}  {who}: {'(secret)' if hidden else move}"))
+
+    def _undo(self, _: str) -> None:
+        position = self.state.previous
+        while position is not None and position.player not in self.people:
+            position = position.previous
+        if position is None:
+            raise IllegalMove("there is nothing to take back")
+        self._go_to(position)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise DataError("where to? `save FILE`")
+        self.out.print(Text(f"saved to {write_record(self.state, name)}"))
+
+    def _load(self, name: str) -> None:
+        if not name:
+            raise DataError("from where? `load FILE`")
+        self._go_to(self.game.replay(read_record(name)))
+
+    def _go_to(self, position: State) -> None:
+        self.state = position
+        self.shown, self.asked = None, True
+
+    def _help(self, _: str) -> None:
+        self.out.print(Text(HELP))
+
+
+def _mark(reason: Reason) -> Text:
+    return Text("  ok", style="green") if reason.holds else Text("  no", style="red")
+
+
+def _reason(reason: Reason) -> str:
+    """A requirement: what is wrong if it fails, and what would be said if it did."""
+    text = f"otherwise: {reason.text}" if reason.holds else reason.text
+    values = ", ".join(f"{name} = {value}" for name, value in reason.values)
+    cite = f" [{reason.cite}]" if reason.cite else ""
+    return f"{text}{f' ({values})' if values else ''}{cite}"
