@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from attrs import define, field
 from compiler.runtime.backends import choose
 from compiler.runtime.policies import Player, check_policy
 from compiler.runtime.randomness import chance_key
+from compiler.runtime.workers import worker_pool
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -110,8 +110,8 @@ def simulate(
             if progress:
                 progress(len(total.lengths))
         return total
-    with ProcessPoolExecutor(jobs) as pool:
-        for part in pool.map(_chunk, [game] * len(chunks), [policy] * len(chunks), chunks):
+    with worker_pool(jobs, _take, game) as pool:
+        for part in pool.map(_chunk_of_taken, [policy] * len(chunks), chunks):
             total.add(part)
             if progress:
                 progress(len(total.lengths))
@@ -122,6 +122,18 @@ def _empty(game: Game, games: int, policy: str, seed: int) -> Simulation:
     return Simulation(
         game.name, game.players, games, policy, seed, wins=[Fraction(0)] * game.players
     )
+
+
+# The game of a worker process: it is sent once, not with every chunk.
+_taken: list[Game] = []
+
+
+def _take(game: Game) -> None:
+    _taken[:] = [game]
+
+
+def _chunk_of_taken(policy: str, seeds: range) -> Simulation:
+    return _chunk(_taken[0], policy, seeds)
 
 
 def _chunk(game: Game, policy: str, seeds: range) -> Simulation:

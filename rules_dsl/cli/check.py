@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, field
 
+from compiler.runtime.workers import worker_pool
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
 from rules_dsl.cli.game_argument import json_option
-from rules_dsl.cli.workers import worker_pool
 from rules_dsl.diagnostics import Diagnostic, Reporter, RuleError
 from rules_dsl.sources import display_path, gather, kind_of_file, read, shipped_games
 
