@@ -1,0 +1,98 @@
+"""Draws the pictures of the gallery: python docs/gallery.py.
+
+The positions come from games between players who move at random but like to get things done, so
+that the pictures show something. The same rules give the same pictures.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+import rules_dsl as rd
+from compiler.runtime.drawing import draw
+
+if TYPE_CHECKING:
+    from compiler.runtime.state import State
+
+PICTURES = Path(__file__).parent / "pages" / "pictures"
+
+# The beginnings of moves that players like, the best first.
+LIKED = {
+    "tzolkin": (
+        ("build M", "perform Chichen"),
+        ("perform Tikal 4", "perform Tikal 2", "perform Yaxchilan", "perform Palenque"),
+        ("build A", "advance", "study", "harvest", "perform"),
+        ("pick up",),
+        ("place Palenque", "place Yaxchilan", "place Tikal", "place Chichen"),
+        ("sell 0", "buy 0"),
+    ),
+    "tikal": (
+        ("dig", "uncover"),
+        ("guard", "found a camp"),
+        ("move", "exchange"),
+        ("bring", "send"),
+        ("bid 1", "bid 2", "bid 3", "pass"),
+        ("place", "take"),
+    ),
+}
+
+
+@frozen
+class Picture:
+    """A position worth showing."""
+
+    file: str
+    game: str
+    players: int
+    seed: int
+    moves: int
+    options: tuple[tuple[str, int | bool], ...] = ()
+
+
+GALLERY = (
+    Picture("tzolkin_opening", "tzolkin", 3, 5, 3),
+    Picture("tzolkin_middle", "tzolkin", 4, 11, 260),
+    Picture("tzolkin_end", "tzolkin", 2, 3, 9999),
+    Picture("tikal_middle", "tikal", 4, 4, 170),
+    Picture("tikal_auction", "tikal", 3, 9, 190, (("auction", True), ("edition", 1999))),
+    Picture("tikal_end", "tikal", 2, 2, 9999),
+)
+
+
+def choose(state: State, rng: random.Random) -> str:
+    """A move: often one of those that the player likes best."""
+    moves = [str(move) for move in state.moves()]
+    for starts in LIKED[state.game.name]:
+        liked = [move for move in moves if move.startswith(starts)]
+        if liked and rng.random() < 0.62:
+            return rng.choice(liked)
+    return rng.choice(moves)
+
+
+def position(picture: Picture) -> State:
+    """The position that a picture shows."""
+    game = rd.load(picture.game, players=picture.players, options=dict(picture.options))
+    state = game.start(seed=picture.seed)
+    rng = random.Random(picture.seed)
+    for _ in range(picture.moves):
+        if state.over:
+            break
+        state = state.play(choose(state, rng))
+    return state
+
+
+def main() -> None:
+    """Write all pictures."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for picture in GALLERY:
+        drawn = draw(position(picture))
+        assert drawn is not None
+        (PICTURES / f"{picture.file}.svg").write_text(drawn + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""Drawings are well formed, show every piece, and never show what is hidden."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import rules_dsl as rd
+from compiler.runtime.drawing import draw
+from compiler.runtime.state import State
+from compiler.runtime.values import write_slot
+
+SVG = "{http://www.w3.org/2000/svg}"
+Setting = tuple[str, int, dict[str, Any]]
+TZOLKIN: list[Setting] = [("tzolkin", n, {}) for n in (2, 3, 4)]
+TIKAL: list[Setting] = [
+    ("tikal", n, {"edition": edition, "auction": auction})
+    for n in (2, 3, 4)
+    for edition in (1999, 2018)
+    for auction in (False, True)
+]
+
+
+def _walk(setting: Setting, seed: int, every: int) -> Iterator[State]:
+    """Positions of a random game: the first, the last, and some in between."""
+    name, players, options = setting
+    state = rd.load(name, players=players, options=options).start(seed=seed)
+    rng = random.Random(seed)
+    count = 0
+    yield state
+    while not state.over:
+        state = state.play(rng.choice(state.moves()))
+        count += 1
+        if state.over or count % every == 0:
+            yield state
+
+
+def _picture(state: State) -> str:
+    drawn = draw(state)
+    assert drawn is not None
+    return drawn
+
+
+def _classes(drawn: str) -> Counter[str]:
+    """How often each class occurs, parsed as XML."""
+    root = ET.fromstring(drawn)
+    assert root.tag == f"{SVG}svg"
+    return Counter(e.attrib["class"] for e in root.iter() if "class" in e.attrib)
+
+
+def _total(found: Counter[str], first_word: str) -> int:
+    return sum(n for name, n in found.items() if name.split()[0] == first_word)
+
+
+# ---- every position ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setting", TZOLKIN + TIKAL, ids=str)
+def test_every_position_has_a_well_formed_drawing(setting: Setting) -> None:
+    for state in _walk(setting, 3, 29):
+        drawn = _picture(state)
+        root = ET.fromstring(drawn)
+        assert root.find(f"{SVG}title") is not None
+        assert "Hidden(" not in drawn and "None" not in drawn
+        # What does not fit on the sheet is not seen.
+        width, height = float(root.attrib["width"]), float(root.attrib["height"])
+        for item in root.iter(f"{SVG}circle"):
+            if abs(float(item.attrib["cx"])) > 200:
+                assert 0 <= float(item.attrib["cx"]) <= width
+                assert float(item.attrib["cy"]) <= height
+
+
+@pytest.mark.parametrize("setting", [TZOLKIN[1], TIKAL[5]], ids=str)
+def test_the_same_position_gives_the_same_drawing(setting: Setting) -> None:
+    for first, second in zip(_walk(setting, 8, 40), _walk(setting, 8, 40), strict=True):
+        assert _picture(first) == _picture(second)
+
+
+@pytest.mark.parametrize("name", ["tzolkin", "tikal"])
+def test_letters_can_be_read(name: str) -> None:
+    """No text is smaller than 10 pixels when the drawing is 1200 pixels wide."""
+    drawn = _picture(rd.load(name, players=4).start(seed=1))
+    width = float(ET.fromstring(drawn).attrib["width"])
+    sizes = [float(n) for n in re.findall(r'font-size="([\d.]+)"', drawn)]
+    # Letters on pieces and signs repeat what colour and shape say, and may be smaller.
+    words = [
+        float(size)
+        for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', drawn)
+        if len(text) > 2
+    ]
+    assert min(words) * 1200 / width >= 10
+    assert min(sizes) * 1200 / width >= 7
+
+
+# ---- every piece ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setting", TZOLKIN, ids=str)
+def test_all_workers_cards_and_tiles_of_tzolkin_are_drawn(setting: Setting) -> None:
+    for state in _walk(setting, 12, 31):
+        found = _classes(_picture(state))
+        for p, name in enumerate(state.game.player_names):
+            away = state["on_gears"][p] + (state["first_space"] == p)
+            assert found[f"worker {name}"] == away
+            assert found[f"in-hand {name}"] == state["in_hand"][p]
+            assert found[f"board {name}"] == 1
+        assert found["worker neutral"] == state["neutral_placed"]
+        assert found["reserve"] == sum(state["in_reserve"].values())
+        assert found["card building"] == len(state["display"])
+        assert found["card monument"] == len(state["monuments"])
+        assert found["owned building"] == sum(map(len, state["built"].values()))
+        assert found["owned monument"] == sum(map(len, state["raised"].values()))
+        assert found["owned wealth"] == sum(map(len, state["kept"].values()))
+        assert found["laid-skull"] == sum(a["skull"] for a in state["altar"].values())
+        assert found["today"] == (state["day"] <= 27)
+        # The key, and the harvest tiles on the players' boards, show one tile each.
+        signs = 1 + state.game.players
+        jungle = list(state["jungle"].values())
+        assert found["forest"] - signs == sum(j["wood_tile"] for j in jungle)
+        assert found["field"] - signs == sum(j["maize_tile"] - j["wood_tile"] for j in jungle)
+        # Markers: three temples, four technologies, the first player.
+        assert _total(found, "marker") == 7 * state.game.players + 1
+
+
+@pytest.mark.parametrize("setting", TIKAL, ids=str)
+def test_all_spaces_members_and_tiles_of_tikal_are_drawn(setting: Setting) -> None:
+    for state in _walk(setting, 6, 31):
+        found = _classes(_picture(state))
+        spaces = list(state["terrain"])
+        for terrain in ("unexplored", "base_camp", "temple", "clearing", "ruin", "volcano"):
+            count = sum(state["terrain"][h] == terrain for h in spaces)
+            assert found[f"hex {terrain.replace('_', '-')}"] == count
+        for p, name in enumerate(state.game.player_names):
+            teams = [state["team"][p][h] for h in spaces]
+            drawn = [
+                (int(m[1]), int(m[2]), n)
+                for text, n in found.items()
+                if (m := re.fullmatch(rf"members {name} w(\d+) l(\d)", text))
+            ]
+            assert sum(w * n for w, _, n in drawn) == sum(t["worker"] for t in teams)
+            assert sum(boss * n for _, boss, n in drawn) == sum(t["leader"] for t in teams)
+            assert found[f"camp {name}"] == sum(state["camp"][h] == p for h in spaces)
+            assert found[f"guard {name}"] == sum(state["guard"][h] == p for h in spaces)
+        treasures = [state["treasures"][p] for p in range(state.game.players)]
+        kinds = 8  # one of each kind in the key
+        assert found["treasure"] - kinds == sum(sum(t.values()) for t in treasures)
+        shown = [*state["hand"], *state["display"]]
+        assert _total(found, "tile") == len(shown)
+        assert found["stone"] >= sum(sum(state["edge"][h].values()) for h in spaces)
+
+
+def test_numbers_come_from_the_rules() -> None:
+    """A variant with other food days is drawn with these."""
+    game = rd.load("tzolkin", players=2, variants=["short_year"])
+    days = _classes(_picture(game.start(seed=1)))
+    assert days["day"] + days["today"] == 20
+    short = rd.load("tikal", players=2, variants=["short_days"])
+    assert "short days" in _picture(short.start(seed=1))
+
+
+# ---- nothing hidden ------------------------------------------------------------------------------
+
+
+def _swap(state: State, one: str, other: str, table: str) -> State:
+    """The same position with two cards in each other's place."""
+    meta = state.game.machine.meta
+    slot = meta["arrays"][f"{table}.place"]["slot"]
+    rows = state.game.reader.names.enums[table][0]
+    a, b = rows.index(one), rows.index(other)
+    cells = bytearray(state.cells)
+    width = slot[1]
+    at = [slot[0] + k * width for k in (a, b)]
+    first, second = (bytes(cells[k : k + width]) for k in at)
+    cells[at[0] : at[0] + width], cells[at[1] : at[1] + width] = second, first
+    return State(state.game, bytes(cells), state.seed, state.draws, None)
+
+
+def test_dealt_tiles_and_stacks_of_tzolkin_stay_hidden() -> None:
+    state = rd.load("tzolkin", players=3).start(seed=4)
+    plain = _picture(state)
+    other_hand = _swap(state, state["dealt"][0][0], state["dealt"][1][0], "Wealth")
+    assert other_hand["dealt"][0] != state["dealt"][0]
+    assert _picture(other_hand) == plain
+    away = _swap(state, state["dealt"][2][1], state["put_away"][0], "Wealth")
+    assert _picture(away) == plain
+    shown = _swap(state, state["monuments"][0], state["monument_box"][0], "Monument")
+    assert _picture(shown) != plain
+
+
+def test_a_secret_choice_of_wealth_is_not_drawn() -> None:
+    state = rd.load("tzolkin", players=2).start(seed=9)
+    assert len({_picture(state.play(move)) for move in state.moves()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "hidden"),
+    [
+        (TZOLKIN[0], (("Building", "first_stack"), ("Building", "second_stack"))),
+        (TZOLKIN[2], (("Monument", "monument_box"), ("Wealth", "bag"), ("Wealth", "put_away"))),
+        (TIKAL[0], (("Tile", "stack"),)),
+        (TIKAL[11], (("Tile", "stack"),)),
+    ],
+    ids=str,
+)
+def test_hidden_cards_are_not_named(setting: Setting, hidden: tuple[tuple[str, str], ...]) -> None:
+    for state in _walk(setting, 7, 31):
+        words = {e.text for e in ET.fromstring(_picture(state)).iter(f"{SVG}text")}
+        for table, zone in hidden:
+            values, labels, _ = state.game.reader.names.enums[table]
+            assert not words & {labels[values.index(card)] for card in state[zone]}
+
+
+def test_buried_treasures_of_tikal_stay_hidden() -> None:
+    state = rd.load("tikal", players=2).start(seed=2)
+    slot = state.game.machine.meta["arrays"]["earth"]["slot"]
+    cells = bytearray(state.cells)
+    write_slot(slot, cells, 0, 0)
+    other = State(state.game, bytes(cells), state.seed, state.draws, None)
+    assert other["earth"] != state["earth"]
+    assert _picture(other) == _picture(state)
+
+
+# ---- other games ---------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_drawing_has_none() -> None:
+    assert draw(rd.load("tic_tac_toe").start()) is None
+
+
+def test_notebooks_show_the_drawing() -> None:
+    show: Callable[[], str | None] = rd.load("tikal", players=2).start(seed=1)._repr_svg_
+    assert (show() or "").startswith("<svg")
