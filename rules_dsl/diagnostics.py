@@ -137,7 +137,7 @@ class Reporter:
         self, code: str, message: str, span: Span, hint: str = "", notes: Iterable[Note] = ()
     ) -> None:
         """Note an error; the same one at the same place counts once."""
-        if len(self.found) < MAX_DIAGNOSTICS:
+        if not self.full:
             self.found.setdefault(
                 (code, span, message), Diagnostic(code, message, span, hint, tuple(notes))
             )
@@ -146,6 +146,11 @@ class Reporter:
         """Note an error made elsewhere."""
         d = diagnostic
         self.error(d.code, d.message, d.span, d.hint, d.notes)
+
+    @property
+    def full(self) -> bool:
+        """Whether so many errors were found that nobody wants to see more."""
+        return len(self.found) >= MAX_DIAGNOSTICS
 
     def has_error_in(self, span: Span) -> bool:
         """Whether an error was noted inside a stretch of source already."""

@@ -26,7 +26,9 @@ from rules_dsl.spans import Span
 from rules_dsl.syntax_errors import explain, report_indentation
 from rules_dsl.tree_builder import Misplaced, TreeBuilder
 
-MAX_FILE_BYTES = 1_000_000
+# Several times the largest module of a shipped game; it is read in a second or two.
+MAX_FILE_BYTES = 150_000
+MAX_LINE = 5_000
 MAX_BRACKETS = 60
 MAX_INDENT = 40
 MAX_DEPTH = 160
@@ -114,6 +116,8 @@ def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
     declarations: list[syntax.Declaration] = []
     unread: set[str] = set()
     for chunk in _chunks(path, text, reporter):
+        if reporter.full:
+            break
         if re.match(r"variant\b", chunk.text):
             head, items = _split_variant(path, chunk, reporter)
             tree = _parse_chunk(path, head, "declaration", reporter, unread)
@@ -224,6 +228,13 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
                 hint="use four spaces",
             )
             line = line.replace("\t", "    ")
+        if len(line) > MAX_LINE:
+            reporter.error(
+                "E0109",
+                f"this line has {len(line):,} characters; at most {MAX_LINE:,} are read",
+                Span(path, number, indent + 1, number, MAX_LINE),
+                hint="break it inside brackets or behind a comma",
+            )
         if indent > MAX_INDENT * 4:
             if not deep:
                 reporter.error(
@@ -298,13 +309,19 @@ def _parse_chunk(
     """The syntax of a piece of the file; the words of one that cannot be read are noted."""
     lines = range(chunk.line, chunk.line + chunk.text.count("\n") + 1)
     # An error of brackets or indentation is reported already; what follows from it is not.
-    known = any(d.span.file == path and d.span.line in lines for d in reporter.found.values())
-    node = _parse(path, chunk, start, Reporter() if known else reporter)
+    known = {
+        d.code for d in reporter.found.values() if d.span.file == path and d.span.line in lines
+    }
+    node = None
+    if not known & _HOPELESS:
+        node = _parse(path, chunk, start, Reporter() if known else reporter)
     if node is None:
         unread.update(_WORD.findall(chunk.text))
     return node
 
 
+# After these there is no point in parsing: brackets, nesting, length.
+_HOPELESS = {"E0105", "E0108", "E0109", "E0118"}
 _WORD = re.compile(r"[A-Za-z]\w*")
 
 

@@ -12,6 +12,7 @@ from attrs import define, field
 from rules_dsl import syntax as s
 from rules_dsl.diagnostics import Note, Reporter, RuleError, did_you_mean
 from rules_dsl.parser import parse_file
+from rules_dsl.recursion import deep_recursion
 from rules_dsl.sources import SourceSet
 from rules_dsl.spans import Span
 from rules_dsl.variants import apply_variant
@@ -65,7 +66,8 @@ def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
     declarations: list[s.Declaration] = []
     seen: set[str] = set()
     unread: set[str] = set()
-    _splice(sources, sources.main, declarations, seen, unread, reporter)
+    with deep_recursion():
+        _splice(sources, sources.main, declarations, seen, unread, reporter)
     games = [d for d in declarations if isinstance(d, s.Game)]
     for variant in declarations:
         if isinstance(variant, s.Variant):
@@ -115,8 +117,7 @@ def _splice(
         out.append(declaration)
         if isinstance(declaration, s.Include):
             target = str(Path(path).parent / declaration.path.value)
-            known = {str(Path(p)) for p in sources.texts}
-            if target not in known:
+            if target not in sources.texts:
                 siblings = [p.name for p in Path(path).parent.glob("*.rules")]
                 reporter.error(
                     "E0115", f"there is no file `{declaration.path.value}` here",

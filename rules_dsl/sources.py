@@ -164,17 +164,18 @@ def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
 
 def _add(result: SourceSet, path: Path) -> str:
     """Read a file and its includes; missing includes are reported when the file is parsed."""
-    shown = display_path(path)
-    if shown in result.texts:
-        return shown
-    result.texts[shown] = read(path)
-    includes = []
-    for match in _INCLUDE.finditer(result.texts[shown]):
-        target = path.parent / match.group(1)
-        if target.is_file():
-            includes.append(_add(result, target))
-    result.includes[shown] = includes
-    return shown
+    todo = [path]
+    while todo:
+        current = todo.pop()
+        shown = display_path(current)
+        if shown in result.texts:
+            continue
+        result.texts[shown] = read(current)
+        targets = [current.parent / m.group(1) for m in _INCLUDE.finditer(result.texts[shown])]
+        found = [target for target in targets if target.is_file()]
+        result.includes[shown] = [display_path(target) for target in found]
+        todo += found[::-1]
+    return display_path(path)
 
 
 def _base_chain(path: Path) -> list[Path]:

@@ -1,7 +1,5 @@
 """From Lark's parse tree to the syntax tree."""
 
-# ruff: noqa: ARG002 - every method gets the whole tree, whether it needs it or not
-
 from __future__ import annotations
 
 import re

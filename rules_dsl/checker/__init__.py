@@ -28,6 +28,7 @@ from rules_dsl.checker.statements import (
 )
 from rules_dsl.diagnostics import Reporter, RuleError, did_you_mean
 from rules_dsl.program import Program
+from rules_dsl.recursion import deep_recursion
 from rules_dsl.symbols import (
     ActionSymbol,
     Checked,
@@ -62,9 +63,17 @@ def check_program(
     """
     reporter = Reporter()
     ctx = Context(program, reporter, players, dict(chosen), body_checker=_check_function_body)
-    declare(ctx)
-    _check_bodies(ctx)
-    deciding = check_flow(ctx)
+    deciding: set[object] = set()
+    try:
+        with deep_recursion():
+            declare(ctx)
+            _check_bodies(ctx)
+            deciding = check_flow(ctx)
+    except RecursionError:
+        ctx.error(
+            "E0108", "rules are defined through each other too many times", program.game.span,
+            hint="some chain of constants or functions is thousands of steps long",
+        )  # fmt: skip
     if reporter:
         raise RuleError(reporter.diagnostics, program.sources.texts)
     return _checked(ctx, deciding), ctx
