@@ -35,6 +35,7 @@ def test_playouts_end(players: int) -> None:
         assert end.winners()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_happens(players: int) -> None:
     game = rd.load("tzolkin", players=players)
@@ -47,6 +48,7 @@ def test_everything_happens(players: int) -> None:
         s = game.start(seed=seed)
         while not s.over:
             offered = {str(m): m for m in s.moves()}
+            assert s.player is not None
             goods = s["stock"][s.player]
             cubes = goods["wood"] + goods["stone"] + goods["gold"]
             persona = PERSONAS[(seed + s.player) % 3]
