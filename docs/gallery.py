@@ -7,6 +7,7 @@ that the pictures show something. The same rules give the same pictures.
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,25 +19,28 @@ from compiler.runtime.drawing import draw
 if TYPE_CHECKING:
     from compiler.runtime.state import State
 
+KEENNESS = 0.75
 PICTURES = Path(__file__).parent / "pages" / "pictures"
 
-# The beginnings of moves that players like, the best first.
+# Moves that players like, as patterns, the best first.
 LIKED = {
     "tzolkin": (
-        ("build M", "perform Chichen"),
-        ("perform Tikal 4", "perform Tikal 2", "perform Yaxchilan", "perform Palenque"),
-        ("build A", "advance", "study", "harvest", "perform"),
-        ("pick up",),
-        ("place Palenque", "place Yaxchilan", "place Tikal", "place Chichen"),
-        ("sell 0", "buy 0"),
+        "build M|perform Chichen|take|study|offer",
+        "build A.*[1-9]$|advance|harvest|rise",
+        "perform (Palenque [345]|Yaxchilan [2345]|Tikal [2345]|Uxmal 3)",
+        "perform",
+        "pick up .* ([4-9]|10)$",
+        "place (Palenque|Yaxchilan|Tikal|Chichen)",
+        "pick up .* [23]$",
+        "sell 0|buy 0",
     ),
     "tikal": (
-        ("dig", "uncover"),
-        ("guard", "found a camp"),
-        ("move", "exchange"),
-        ("bring", "send"),
-        ("bid 1", "bid 2", "bid 3", "pass"),
-        ("place", "take"),
+        "dig|uncover",
+        "guard|found a camp",
+        "move|exchange",
+        "bring|send",
+        "bid [1-3]$|pass",
+        "place|take",
     ),
 }
 
@@ -55,10 +59,10 @@ class Picture:
 
 GALLERY = (
     Picture("tzolkin_opening", "tzolkin", 3, 5, 3),
-    Picture("tzolkin_middle", "tzolkin", 4, 11, 260),
-    Picture("tzolkin_end", "tzolkin", 2, 3, 9999),
-    Picture("tikal_middle", "tikal", 4, 4, 170),
-    Picture("tikal_auction", "tikal", 3, 9, 190, (("auction", True), ("edition", 1999))),
+    Picture("tzolkin_middle", "tzolkin", 4, 53, 200),
+    Picture("tzolkin_end", "tzolkin", 2, 31, 9999),
+    Picture("tikal_middle", "tikal", 4, 1, 181),
+    Picture("tikal_auction", "tikal", 3, 9, 164, (("auction", True), ("edition", 1999))),
     Picture("tikal_end", "tikal", 2, 2, 9999),
 )
 
@@ -66,9 +70,10 @@ GALLERY = (
 def choose(state: State, rng: random.Random) -> str:
     """A move: often one of those that the player likes best."""
     moves = [str(move) for move in state.moves()]
-    for starts in LIKED[state.game.name]:
-        liked = [move for move in moves if move.startswith(starts)]
-        if liked and rng.random() < 0.62:
+    moves = [m for m in moves if not re.match("beg|burn|place Uxmal", m)] or moves
+    for pattern in LIKED[state.game.name]:
+        liked = [move for move in moves if re.match(pattern, move)]
+        if liked and rng.random() < KEENNESS:
             return rng.choice(liked)
     return rng.choice(moves)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import pieces, svg
-from games.facts import Facts, how_many
+from games.facts import Facts, amount, how_many
 from games.tikal import hexes, tokens
 
 # ---- the score track -----------------------------------------------------------------------------
@@ -92,6 +92,8 @@ def _tile(facts: Facts, name: str, centre: svg.Point, scale: float) -> str:
 
 def tiles(facts: Facts, x: float, y: float, width: float, height: float) -> str:
     """The tile being placed and what is left of the stack; in the auction, the tiles for sale."""
+    if facts.over:
+        return _result(facts, x, y, width, height)
     hand, display = facts["hand"], facts["display"]
     title = "Tiles for sale" if display else "Tile to be placed" if hand else "Next tile"
     parts = [
@@ -99,10 +101,8 @@ def tiles(facts: Facts, x: float, y: float, width: float, height: float) -> str:
         svg.text(x + width - 12, y + 22, _stack(facts), 13, svg.MUTED, "end"),
     ]
     shown = [*hand, *display]
-    scale = (
-        (height - 50) / (2 * hexes.INNER) if len(shown) <= 2 else 0.7 if len(shown) == 3 else 0.62
-    )
     step = width / max(1, len(shown))
+    scale = min((height - 50) / (2 * hexes.INNER), 0.94 * step / (2 * hexes.SIZE))
     for k, name in enumerate(shown):
         centre = (x + step * (k + 0.5), y + 32 + (height - 42) / 2)
         parts.append(_tile(facts, name, centre, scale))
@@ -112,6 +112,21 @@ def tiles(facts: Facts, x: float, y: float, width: float, height: float) -> str:
             )
     if not shown:
         parts.append(_back(facts, (x + width / 2, y + 32 + (height - 42) / 2), scale))
+    return "".join(parts)
+
+
+def _result(facts: Facts, x: float, y: float, width: float, height: float) -> str:
+    """The players in the order of their points."""
+    parts = [svg.panel(x, y, width, height, "Result")]
+    order = sorted(range(facts.players), key=lambda p: -facts.scores[p])
+    for k, p in enumerate(order):
+        cy = y + 62 + k * (height - 60) / 4
+        bold = p in facts.winners
+        parts += [
+            pieces.disc(x + 40, cy, 15, facts.names, p, "result"),
+            svg.text(x + 68, cy + 7, facts.names[p], 19, bold=bold),
+            svg.text(x + width - 40, cy + 7, amount(facts.scores[p]), 21, anchor="end", bold=bold),
+        ]
     return "".join(parts)
 
 

@@ -33,7 +33,7 @@ def _board(facts: Facts, p: int, x: float, y: float, wide: float) -> str:
                  bold=True),
     ]  # fmt: skip
     notes = ["to move"] * active + ["winner"] * (p in facts.winners)
-    shift = 58 + 1.1 * svg.width_of(facts.names[p], 19)
+    shift = 62 + 1.12 * svg.width_of(facts.names[p], 19)
     parts.append(svg.text(x + shift, y + 25, " · ".join(notes), 14, paint.ink))
     parts.append(_members(facts, p, x, y + 62, paint))
     parts.append(_camps(facts, p, x, y + 94, paint))
@@ -80,7 +80,7 @@ def _treasures(facts: Facts, p: int, x: float, y: float, wide: float) -> str:
     if not held:
         return svg.text(x + 12, y + 5, "no treasures yet", 14, svg.MUTED)
     worth = facts.numbers("points_for_set", (0, 1, 3, 6))
-    total = sum(worth[n] for _, n in held)
+    total = sum(worth[min(n, len(worth) - 1)] for _, n in held)
     parts = [svg.text(x + wide - 12, y + 6, f"= {total}", 16, anchor="end", bold=True)]
     room = wide - 70
     needed = sum(30 + 9 * (n - 1) for _, n in held)

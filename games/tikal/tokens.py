@@ -25,7 +25,7 @@ TREASURES = (
 def pyramid(x: float, y: float, value: int, size: float = 1.0) -> str:
     """A step pyramid with its value on the top platform; it grows with the value."""
     tiers = 2 + min(3, value // 3)
-    half, high = 36 * size, 11.5 * size
+    half, high = 36 * size, min(11.5, 36 / tiers) * size
     top = y + 23 * size - tiers * high
     parts = []
     for k in range(tiers):

@@ -72,7 +72,7 @@ def _board(facts: Facts, p: int, x: float, y: float, wide: float, high: float) -
         notes.append("winner")
     if facts["first_player"] == p:
         notes.append("first player")
-    shift = 58 + 1.1 * svg.width_of(facts.names[p], 19)
+    shift = 62 + 1.12 * svg.width_of(facts.names[p], 19)
     parts.append(svg.text(x + shift, y + 25, " · ".join(notes), 14, paint.ink))
     parts.append(_score(facts, p, x + wide - 12, y + 26, paint.ink))
     parts.append(_goods(facts, p, x, y + 58, wide))
