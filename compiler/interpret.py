@@ -162,9 +162,7 @@ class Interpreter:
         while todo:
             x = todo.pop()
             for y in nodes:
-                if y not in members and (
-                    price(x, y) or (expr.kind == "component" and price(y, x))
-                ):
+                if y not in members and (price(x, y) or (expr.kind == "component" and price(y, x))):
                     members.add(y)
                     todo.append(y)
         if expr.kind == "component":

@@ -60,7 +60,7 @@ def slot(offset: int, lo: int, hi: int, count: int = 1) -> Slot:
     >>> slot(0, -1, 3)
     Slot(offset=0, width=1, encoding='none', lo=-1, hi=3, count=1)
     """
-    for width in (1, 2, 4):
+    for width in (1, 2, 4, 8):
         top = 256**width - 1
         if lo >= 0 and hi <= top:
             return Slot(offset, width, "plain", lo, hi, count)
@@ -68,7 +68,7 @@ def slot(offset: int, lo: int, hi: int, count: int = 1) -> Slot:
             return Slot(offset, width, "none", lo, hi, count)
         if hi - lo <= top:
             return Slot(offset, width, "offset", lo, hi, count)
-    raise ValueError(f"{lo}..{hi} does not fit into four bytes")
+    raise ValueError(f"{lo}..{hi} does not fit into eight bytes")
 
 
 @frozen

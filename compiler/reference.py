@@ -153,9 +153,7 @@ class ReferenceMachine:
                 self.frame.block = then if value(condition, env) else otherwise
             case ir.Enter(name, args, target):
                 callee = self.module.procedures[name]
-                inner = {
-                    p.name: value(a, env) for p, a in zip(callee.params, args, strict=True)
-                }
+                inner = {p.name: value(a, env) for p, a in zip(callee.params, args, strict=True)}
                 self.frame.block = target
                 self.stack.append(Frame(callee, 0, inner))
             case ir.Exit():
@@ -164,8 +162,7 @@ class ReferenceMachine:
                 self.over = True
             case ir.Decide():
                 if node.skip is not None and not any(
-                    option.action or option.params
-                    for option, _ in self.legal(node)
+                    option.action or option.params for option, _ in self.legal(node)
                 ):
                     self.frame.block = node.skip
                     return False
@@ -210,7 +207,7 @@ class ReferenceMachine:
             order = {id(o): k for k, o in enumerate(terminator.options)}
             return [(order[id(option)], values) for option, values in self.legal(terminator)]
         assert isinstance(terminator, ir.Chance)
-        found = []
+        found: list[tuple[int, tuple[int, ...]]] = []
         for env in self.interpreter.combinations((terminator.range,), self.frame.env):
             if terminator.where is None or self.interpreter.value(terminator.where, env):
                 weight = 1

@@ -16,6 +16,8 @@ from rules_dsl.spans import Span
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 
+MAX_READ = 20_000_000
+
 _INCLUDE = re.compile(r'^include[ ]+"([^"\n]*)"', re.MULTILINE)
 _VARIANT = re.compile(r"^variant[ ]+(\w+)[ ]+of[ ]+(\w+)", re.MULTILINE)
 _GAME = re.compile(r"^game[ ]+(\w+)", re.MULTILINE)
@@ -102,6 +104,10 @@ def read(path: Path) -> str:
     shown = display_path(path)
     where = Span(shown, 0, 0, 0, 0)
     try:
+        size = path.stat().st_size
+        if size > MAX_READ:
+            message = f"`{shown}` has {size:,} bytes: that is no rule file"
+            raise RuleError([Diagnostic("E0109", message, where)])
         raw = path.read_bytes()
     except IsADirectoryError:
         raise RuleError([Diagnostic("E0115", f"`{shown}` is a folder", where)]) from None
@@ -155,11 +161,36 @@ def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
     result = SourceSet()
     chain = _base_chain(find(name))
     for variant in variants:
-        chain.append(find(variant))
+        base, *rest = _base_chain(find(variant))
+        if not rest:
+            raise RuleError([
+                Diagnostic(
+                    "E0506", f"`{variant}` is a game, not a variant of one",
+                    Span(display_path(base), 1, 1, 1, 2),
+                )
+            ])  # fmt: skip
+        if base.resolve() != chain[0].resolve():
+            raise RuleError([
+                Diagnostic(
+                    "E0507", f"`{variant}` is a variant of {base.stem}, not of {chain[0].stem}",
+                    Span(display_path(rest[-1]), 1, 1, 1, 2),
+                )
+            ])  # fmt: skip
+        known = {path.resolve() for path in chain}
+        chain += [path for path in rest if path.resolve() not in known]
     main = _add(result, chain[0])
     result.main = main
     result.variants = [_add(result, path) for path in chain[1:]]
     return result
+
+
+def may_include(name: str) -> bool:
+    """Whether an include may name this file: rules next to the file or below, nothing else.
+
+    Whoever runs foreign rules must not be made to read other files with them.
+    """
+    path = Path(name)
+    return path.suffix == ".rules" and not path.is_absolute() and ".." not in path.parts
 
 
 def _add(result: SourceSet, path: Path) -> str:
@@ -171,7 +202,8 @@ def _add(result: SourceSet, path: Path) -> str:
         if shown in result.texts:
             continue
         result.texts[shown] = read(current)
-        targets = [current.parent / m.group(1) for m in _INCLUDE.finditer(result.texts[shown])]
+        names = [m.group(1) for m in _INCLUDE.finditer(result.texts[shown])]
+        targets = [current.parent / name for name in names if may_include(name)]
         found = [target for target in targets if target.is_file()]
         result.includes[shown] = [display_path(target) for target in found]
         todo += found[::-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, evolve
 
 from compiler import build as b
@@ -12,7 +14,7 @@ from compiler.python.module import ModuleWriter, Waiting
 from compiler.python.statements import StatementWriter
 from compiler.python.texts import shown_code, text_code
 from compiler.python.writer import Writer
-from compiler.transform import children
+from compiler.transform import children, substitute
 
 
 @define
@@ -99,6 +101,10 @@ def may_fault(module: ModuleWriter, expr: ir.Expr) -> bool:
 
 
 ACTOR = "by"
+# What to write for a legal move, given the code of its number.
+Found = Callable[[str], None]
+# An inner loop over so few values is written out: its tests fold to constants.
+UNROLLED = 4
 
 
 class DecisionWriter:
@@ -160,42 +166,11 @@ class DecisionWriter:
         self.module.written[name] = writer
 
     def option_loops(
-        self, body: StatementWriter, option: ir.Option, found: object, numbering: Numbering
+        self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering
     ) -> None:
         """Loops over the parameters of an option; each requirement as far outside as possible."""
-        assert callable(found)
-        out = body.out
-        level_before = out.level
-        lines = self.levels(option)
-        for depth in range(len(option.params) + 1):
-            if depth:
-                param = option.params[depth - 1]
-                low, high = self.own(param.range.low), self.own(param.range.high)
-                end = body.code(b.add(high, b.int_(1)))
-                start = "" if low == b.int_(0) else f"{body.code(low)}, "
-                # A frame variable of that name is set only when the move is made.
-                body.local.places[param.range.name] = Place(
-                    f"v_{body.local.name(param.range.name) or param.range.name}"
-                )
-                variable = body.local.name(param.range.name)
-                out.line(f"for {variable} in range({start}{end}):")
-                out.level += 1
-            for line in lines[depth]:
-                if isinstance(line, ir.Define):
-                    body.local.places.pop(line.name, None)
-                    out.line(f"{body.local.name(line.name)} = {body.code(self.own(line.value))}")
-                else:
-                    test = self.own(line.condition)
-                    if test == b.TRUE:
-                        continue
-                    out.line(f"if {body.code(test)}:", line.span)
-                    out.level += 1
-        code: ir.Expr = b.int_(0)
-        for param, size in zip(option.params, numbering.sizes, strict=True):
-            variable_ = ir.Local(param.range.name, lo=param.lo, hi=param.hi)
-            code = b.add(b.mul(code, b.int_(size)), b.sub(variable_, b.int_(param.lo)))
-        found(body.code(b.add(code, b.int_(numbering.base))))
-        out.level = level_before
+        loops = _OptionLoops(self, body, option, self.levels(option), found, numbering)
+        loops.level(0, {})
 
     def levels(self, option: ir.Option) -> list[list[ir.Require | ir.Define]]:
         """The lines of an option's head by the number of parameters that must be known."""
@@ -294,3 +269,89 @@ class DecisionWriter:
             )
         with writer.block("except Fault:"):
             writer.line(f"out.append(({plain!r}, {line.cites!r}, False, ()))")
+
+
+@define
+class _OptionLoops:
+    """Nested loops over the parameters of an option, with its requirements in between."""
+
+    decision: DecisionWriter
+    body: StatementWriter
+    option: ir.Option
+    lines: list[list[ir.Require | ir.Define]]
+    found: Found
+    numbering: Numbering
+
+    def own(self, expr: ir.Expr, known: dict[str, ir.Expr]) -> ir.Expr:
+        """An expression of the option with the parameters that are known here."""
+        own = self.decision.own(expr)
+        if not known:
+            return own
+        module = self.decision.module
+        return module.simplifier.simplify(substitute(own, known, module.ir.tables))
+
+    def level(self, depth: int, known: dict[str, ir.Expr]) -> None:
+        """The lines that need `depth` parameters, and inside them the next loop."""
+        out = self.body.out
+        before = out.level
+        written = len(out.lines)
+        for line in self.lines[depth]:
+            if isinstance(line, ir.Define):
+                value = self.own(line.value, known)
+                self.body.local.places.pop(line.name, None)
+                if isinstance(value, ir.Int):
+                    known = {**known, line.name: value}
+                else:
+                    out.line(f"{self.body.local.name(line.name)} = {self.body.code(value)}")
+                continue
+            test = self.own(line.condition, known)
+            if test == b.FALSE:
+                del out.lines[written:]
+                out.level = before
+                return
+            if test != b.TRUE:
+                out.line(f"if {self.body.code(test)}:", line.span)
+                out.level += 1
+        if depth == len(self.option.params):
+            self.number(known)
+        else:
+            self.loop(depth, known)
+        out.level = before
+
+    def loop(self, depth: int, known: dict[str, ir.Expr]) -> None:
+        """Go through the values of a parameter."""
+        out = self.body.out
+        param = self.option.params[depth]
+        name = param.range.name
+        low, high = self.own(param.range.low, known), self.own(param.range.high, known)
+        written = len(out.lines)
+        if (
+            depth
+            and isinstance(low, ir.Int)
+            and isinstance(high, ir.Int)
+            and (high.value - low.value < UNROLLED)
+        ):
+            for value in range(low.value, high.value + 1):
+                self.level(depth + 1, {**known, name: b.int_(value)})
+        else:
+            end = self.body.code(b.add(high, b.int_(1)))
+            start = "" if low == b.int_(0) else f"{self.body.code(low)}, "
+            # A frame variable of that name is set only when the move is made.
+            plain = self.body.local.name(name) or name
+            self.body.local.places[name] = Place(f"v_{plain}")
+            out.line(f"for {self.body.local.name(name)} in range({start}{end}):")
+            out.level += 1
+            written = len(out.lines)
+            self.level(depth + 1, known)
+        if len(out.lines) == written:
+            out.line("pass")
+
+    def number(self, known: dict[str, ir.Expr]) -> None:
+        """The number of the move."""
+        code: ir.Expr = b.int_(0)
+        for param, size in zip(self.option.params, self.numbering.sizes, strict=True):
+            chosen = known.get(
+                param.range.name, ir.Local(param.range.name, lo=param.lo, hi=param.hi)
+            )
+            code = b.add(b.mul(code, b.int_(size)), b.sub(chosen, b.int_(param.lo)))
+        self.found(self.body.code(b.add(code, b.int_(self.numbering.base))))

@@ -44,6 +44,12 @@ VARIANTS = (
         kind="nothing",
     ),
     Explanation(
+        "E0507",
+        "A variant of another game",
+        "The variant was written for one game and is used with another. Use it with its own game.",
+        kind="nothing",
+    ),
+    Explanation(
         "E0510",
         "Changed twice",
         "Two changes touch the same thing, in one variant or in two that are used together. Which "
