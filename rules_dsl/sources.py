@@ -162,13 +162,9 @@ def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
     chain = _base_chain(find(name))
     for variant in variants:
         base, *rest = _base_chain(find(variant))
-        if not rest:
-            raise RuleError([
-                Diagnostic(
-                    "E0506", f"`{variant}` is a game, not a variant of one",
-                    Span(display_path(base), 1, 1, 1, 2),
-                )
-            ])  # fmt: skip
+        if not rest:  # no variant at all: said when it is parsed
+            chain.append(base)
+            continue
         if base.resolve() != chain[0].resolve():
             raise RuleError([
                 Diagnostic(
