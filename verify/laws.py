@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import attrs
 from attrs import define, field, frozen
 
 from compiler import ir
@@ -19,6 +20,8 @@ from compiler.python.writer import Writer
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.values import read_slot
+from rules_dsl.spans import Span
+from verify.steps import rule_name
 
 Cells = bytes | bytearray
 Test = Callable[[Cells], Any]
@@ -51,6 +54,9 @@ class Laws:
 
     module: ir.Module
     invariants: tuple[tuple[ir.Invariant, Test], ...] = field(init=False)
+    # For each point where the game waits: the rule that it stands in.
+    rules: tuple[str, ...] = field(init=False)
+    _places: dict[tuple[str, int], str] = field(factory=dict, init=False)
     _meta: dict[str, Any] = field(init=False)
     _stretches: tuple[_Stretch, ...] = field(init=False)
     # For each good: the cells that hold it, as arrays and places in them, and how many there are.
@@ -68,6 +74,23 @@ class Laws:
     def __attrs_post_init__(self) -> None:
         tests = compile_conditions(self.module, [i.condition for i in self.module.invariants])
         self.invariants = tuple(zip(self.module.invariants, tests, strict=True))
+        waiting = [
+            rule_name(procedure.name)
+            for procedure in self.module.procedures.values()
+            for block in procedure.blocks
+            if isinstance(block.terminator, ir.Decide | ir.Chance)
+        ]
+        self.rules = ("", *waiting)
+
+    def rule_at(self, file: str, line: int) -> str:
+        """The rule that a line belongs to."""
+        if not self._places:
+            module = self.module
+            for rules in (module.functions, module.routines, module.procedures):
+                for name, rule in rules.items():
+                    for span in spans(rule):
+                        self._places.setdefault((span.file, span.line), rule_name(name))
+        return self._places.get((file, line), self.module.main)
 
     def _ranges(self) -> Iterator[_Stretch]:
         for name, array in self.module.arrays.items():
@@ -117,6 +140,20 @@ class Laws:
                 text = invariant.text or f"{invariant.name} does not hold"
                 return Breach("invariant", invariant.name, text, invariant.cites)
         return None
+
+
+def spans(node: object) -> Iterator[Span]:
+    """The places of everything in a piece of the IR."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from spans(item)
+    elif attrs.has(type(node)):
+        for part in attrs.fields(type(node)):
+            value = getattr(node, part.name)
+            if isinstance(value, Span):
+                yield value
+            else:
+                yield from spans(value)
 
 
 def compile_conditions(module: ir.Module, conditions: list[ir.Expr]) -> list[Test]:

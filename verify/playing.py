@@ -7,11 +7,12 @@ simplest ones.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
-from hypothesis import HealthCheck, Phase, assume, note, settings
+from hypothesis import HealthCheck, Phase, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -47,21 +48,17 @@ class BrokenRules(AssertionError):
         return tuple(played)
 
 
-def fault_breach(game: Game, state: State | None, move: int | None, fault: Fault) -> Breach:
-    """A fault as a breach: it belongs to the rule that was being carried out."""
-    subject = "play"
-    if state is not None and move is not None:
-        machine = game.machine
-        point = machine.meta["points"][machine.point(state.cells)]
-        if "options" in point:
-            index, _ = game.notation.decode(point, move)
-            subject = point["options"][index][0]
-        else:
-            subject = point["name"]
-    return Breach("safety", subject, str(fault))
+_PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+): (?P<text>.*)$", re.DOTALL)
 
 
-def stuck(state: State) -> Breach | None:
+def fault_breach(laws: Laws, fault: Fault) -> Breach:
+    """A fault as a breach: it belongs to the rule in which it happened."""
+    match = _PLACE.match(str(fault))
+    rule_ = laws.rule_at(match["file"], int(match["line"])) if match else laws.module.main
+    return Breach("safety", rule_, str(fault))
+
+
+def stuck(laws: Laws, state: State) -> Breach | None:
     """A breach if the game waits and nothing can happen."""
     machine = state.game.machine
     cells = state.cells
@@ -70,64 +67,66 @@ def stuck(state: State) -> Breach | None:
     try:
         moves = machine.moves(cells)
     except Fault as fault:
-        return Breach("safety", "legal moves", str(fault))
+        return fault_breach(laws, fault)
     if moves:
         return None
-    point = machine.meta["points"][machine.point(cells)]
+    number = machine.point(cells)
+    point = machine.meta["points"][number]
     if machine.is_chance(cells):
-        return Breach("safety", point["name"], f"there is nothing to {point['verb']}")
+        return Breach("safety", laws.rules[number], f"there is nothing to {point['verb']}")
     label = f".{point['label']}" if point["label"] else ""
-    return Breach("progress", f"{point['procedure']}{label}", "nothing can be chosen")
+    return Breach("progress", f"{laws.rules[number]}{label}", "nothing can be chosen")
 
 
 def check_state(laws: Laws, state: State) -> None:
     """Raise `BrokenRules` if a state breaks a law or the game is stuck in it."""
-    breach = laws.broken(state.cells) or stuck(state)
+    breach = laws.broken(state.cells) or stuck(laws, state)
     if breach is not None:
         raise BrokenRules(breach, state)
 
 
-def open_game(game: Game) -> State:
-    """The opening position, with chance left open."""
+def open_game(game: Game, laws: Laws) -> State:
+    """The opening position, with chance left open and checked."""
     try:
-        return game.start()
+        state = game.start()
     except Fault as fault:
-        raise BrokenRules(fault_breach(game, None, None, fault), None) from None
+        raise BrokenRules(fault_breach(laws, fault), None) from None
+    check_state(laws, state)
+    return state
 
 
-def step(state: State, index: int) -> State:
-    """The state after the legal move with a number, counted from 0; checks for faults."""
+def step(laws: Laws, state: State, index: int) -> State:
+    """The state after the legal move with a number, counted from 0; checked."""
     code = state.game.machine.moves(state.cells)[index]
     try:
-        return state._after(code)
+        after = state._after(code)
     except Fault as fault:
-        breach = fault_breach(state.game, state, code, fault)
-        raise BrokenRules(breach, state, code) from None
+        raise BrokenRules(fault_breach(laws, fault), state, code) from None
+    check_state(laws, after)
+    return after
 
 
 def play_on(
     state: State, draw: Callable[[st.SearchStrategy[int]], int], limit: int,
-    check: Callable[[State], None] | None = None,
+    after: Callable[[State, int], State],
 ) -> State:  # fmt: skip
-    """Play with drawn moves until the end or the limit."""
+    """Play drawn moves until the end or the limit; `after` makes a move, counted from 0."""
     machine = state.game.machine
-    if check is not None:
-        check(state)
     for _ in range(limit):
-        if machine.over(state.cells):
-            break
-        count = len(machine.moves(state.cells))
+        count = 0 if machine.over(state.cells) else len(machine.moves(state.cells))
         if count == 0:
             break
-        state = step(state, draw(st.integers(0, count - 1)) if count > 1 else 0)
-        if check is not None:
-            check(state)
+        state = after(state, draw(st.integers(0, count - 1)) if count > 1 else 0)
     return state
+
+
+def _plain(state: State, index: int) -> State:
+    return state._after(state.game.machine.moves(state.cells)[index])
 
 
 @frozen
 class Strategies:
-    """Strategies for one game."""
+    """Strategies for one game; they play by the rules and check nothing."""
 
     game: Game
 
@@ -136,7 +135,7 @@ class Strategies:
 
         @st.composite
         def played(draw: st.DrawFn) -> State:
-            return play_on(open_game(self.game), draw, limit)
+            return play_on(self.game.start(), draw, limit, _plain)
 
         return played()
 
@@ -145,20 +144,13 @@ class Strategies:
 
         @st.composite
         def reached(draw: st.DrawFn) -> State:
-            return play_on(open_game(self.game), draw, draw(st.integers(0, limit)))
+            return play_on(self.game.start(), draw, draw(st.integers(0, limit)), _plain)
 
         return reached()
 
     def decisions(self, limit: int = 200) -> st.SearchStrategy[State]:
         """Reachable states in which a player decides."""
-
-        @st.composite
-        def deciding(draw: st.DrawFn) -> State:
-            state = draw(self.states(limit))
-            assume(state.player is not None)
-            return state
-
-        return deciding()
+        return self.states(limit).filter(lambda state: state.player is not None)
 
     def moves(self, limit: int = 200) -> st.SearchStrategy[tuple[str, ...]]:
         """Legal sequences of moves from the opening, in notation (chance included)."""
@@ -193,7 +185,7 @@ def state_machine(game: Game) -> type[RuleBasedStateMachine]:
         @initialize()
         def start(self) -> None:
             """The opening position."""
-            self.state = open_game(game)
+            self.state = open_game(game, laws)
 
         @precondition(lambda self: not self.state.over)
         @rule(data=st.data())
@@ -201,15 +193,14 @@ def state_machine(game: Game) -> type[RuleBasedStateMachine]:
             """A legal move, or an outcome of chance."""
             count = len(game.machine.moves(self.state.cells))
             index = data.draw(st.integers(0, count - 1)) if count > 1 else 0
-            before = self.state
-            self.state = step(before, index)
+            self.state = step(laws, self.state, index)
             note(str(self.state.played()[-1]))
 
         @precondition(lambda self: self.state.over)
         @rule()
         def again(self) -> None:
             """A new game, so that a run is never without something to do."""
-            self.state = open_game(game)
+            self.state = open_game(game, laws)
 
         @invariant()
         def laws_hold(self) -> None:

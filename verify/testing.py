@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from compiler.runtime.game import Game
 from compiler.runtime.state import State
 from verify.laws import Laws
-from verify.playing import LONGEST, BrokenRules, check_state, open_game, play_on
+from verify.playing import LONGEST, BrokenRules, open_game, play_on, step
 from verify.results import Result, Status
 
 # Games in the first round; later rounds are as large as the first ones were short.
@@ -92,11 +92,10 @@ def _round(
     """A round of games with one seed; the shrunk failure, if there is one."""
     found: list[BrokenRules] = []
 
-    def check(state: State) -> None:
+    def after(state: State, index: int) -> State:
         count.states += 1
-        if state.player is not None:
-            count.decisions += 1
-        check_state(laws, state)
+        count.decisions += state.player is not None
+        return step(laws, state, index)
 
     @seed(number)
     @settings(
@@ -109,7 +108,7 @@ def _round(
         if not found:
             count.games += 1
         try:
-            play_on(open_game(game), data.draw, limit, check)
+            play_on(open_game(game, laws), data.draw, limit, after)
         except BrokenRules as broken:
             found.append(broken)
             raise
