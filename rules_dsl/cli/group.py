@@ -25,18 +25,15 @@ class RulesGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands that this version has."""
-        return [name for name in self.commands_at if self._is_there(name)]
+        return [name for name in self.commands_at if self._find(name) is not None]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with a name; a command of another version is a usage error."""
-        place = self.commands_at.get(cmd_name)
-        if place is None:
+        if cmd_name not in self.commands_at:
             return None
-        if not self._is_there(cmd_name):
+        command = self._find(cmd_name)
+        if command is None:
             raise click.UsageError(f"this version has no `rules {cmd_name}`", ctx)
-        module, _, attribute = place.partition(":")
-        command = getattr(importlib.import_module(module), attribute)
-        assert isinstance(command, click.Command)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -44,9 +41,9 @@ class RulesGroup(click.Group):
         with bad_input_ends_here():
             return super().invoke(ctx)
 
-    def _is_there(self, name: str) -> bool:
-        module = self.commands_at[name].partition(":")[0]
-        try:
-            return importlib.util.find_spec(module) is not None
-        except ModuleNotFoundError:
-            return False
+    def _find(self, name: str) -> click.Command | None:
+        module, _, attribute = self.commands_at[name].partition(":")
+        if importlib.util.find_spec(module) is None:
+            return None
+        command = getattr(importlib.import_module(module), attribute, None)
+        return command if isinstance(command, click.Command) else None

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from compiler.runtime.moves import Move, Reason
     from compiler.runtime.state import State
 
+SHORTEST_BEGINNING = 3
 HELP = """\
-A move: its number or its notation (upper and lower case are the same; Tab completes).
+A move: its number, its notation or the beginning of it (upper and lower case are the same; Tab
+completes).
   moves [TEXT]   all legal moves, or those that contain a text
   why MOVE       the requirements of a move, and whether they hold
   view           the whole position
@@ -125,6 +127,8 @@ class Session:
         if move is None and word.casefold() in self.commands:
             self.commands[word.casefold()](rest.strip())
             return
+        if move is None:
+            move = _only_beginning(known, line)
         if move is None:
             if self.state.over:
                 raise IllegalMove("the game is over; `undo`, `save FILE`, `load FILE` or `quit`")
@@ -231,6 +235,12 @@ class Session:
 
     def _help(self, _: str) -> None:
         self.out.print(Text(HELP))
+
+
+def _only_beginning(known: dict[str, Move], text: str) -> Move | None:
+    """The one move that begins with a text, if the text is long enough to be meant."""
+    found = [move for words, move in known.items() if words.startswith(normal(text))]
+    return found[0] if len(found) == 1 and len(text) >= SHORTEST_BEGINNING else None
 
 
 def _mark(reason: Reason) -> Text:

@@ -1,0 +1,218 @@
+"""`play` and `simulate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rules_dsl as rd
+from tests.cli.conftest import Run
+
+NAMES = [game.name for game in rd.games()]
+HOT_SEAT = ("play", "tic_tac_toe", "--bots", "none", "--seed", "1")
+
+
+def moves(*texts: str) -> str:
+    return "".join(f"{text}\n" for text in texts)
+
+
+def test_a_whole_game_at_one_screen(run: Run) -> None:
+    result = run(*HOT_SEAT, stdin=moves("a1", "b2", "a2", "c3", "a3"))
+    assert result.exit_code == 0
+    assert "The game is over: cross wins (cross 1, nought -1)." in result.stdout
+
+
+def test_moves_by_number(run: Run) -> None:
+    # The first square that is left, each time.
+    result = run(*HOT_SEAT, stdin=moves(*"1111111"))
+    assert "The game is over: cross wins" in result.stdout
+
+
+def test_numbers_that_are_notation_are_moves(run: Run) -> None:
+    """Columns are called 0 to 6: "1" is the column, not the first move of the list."""
+    stdin = moves("1", "log")
+    result = run("play", "connect_four", "--bots", "none", "--seed", "1", stdin=stdin)
+    assert "yellow: 1" in result.stdout
+    assert "1) " not in result.stdout
+
+
+def test_bots_play_the_other_seats(run: Run) -> None:
+    for bots in ("random", "greedy"):
+        result = run("play", "tic_tac_toe", "--bots", bots, "--seed", "1", stdin=moves("b2"))
+        assert "cross: you" in result.stdout
+        assert "nought: " in result.stdout.split("cross> b2")[1]
+
+
+def test_bots_alone_finish_the_game(run: Run) -> None:
+    result = run("play", "tic_tac_toe", "--seat", "0", "--bots", "random", "--seed", "1")
+    assert "The game is over" in result.stdout
+
+
+def test_where_people_sit(run: Run) -> None:
+    assert "nought: you" in run("play", "tic_tac_toe", "--seat", "nought").stdout
+    assert "nought: you" in run("play", "tic_tac_toe", "--human", "2").stdout
+    assert run("play", "tic_tac_toe", "--seat", "3").exit_code == 2
+    assert run("play", "tic_tac_toe", "--seat", "circle").exit_code == 2
+
+
+def test_an_illegal_move_is_explained(run: Run) -> None:
+    result = run(*HOT_SEAT, stdin=moves("b2", "b2", "why b2", "why a1", "z9"))
+    assert result.exit_code == 0
+    text = result.stdout
+    assert "b2: b2 is already taken" in text
+    assert "  no  b2 is already taken" in text
+    assert "  ok  otherwise: a1 is already taken" in text
+    assert "there is no move `z9` here" in text
+
+
+def test_why_shows_values_and_cites(run: Run) -> None:
+    stdin = moves("1", "1", "why pick up tikal 0")
+    result = run("play", "tzolkin", "--bots", "none", "--players", "2", "--seed", "1", stdin=stdin)
+    assert "[R p. 6 Picking up workers]" in " ".join(result.stdout.split())
+
+
+def test_the_beginning_of_a_move_is_enough(run: Run) -> None:
+    stdin = moves("1", "1", "place pal", "log")
+    result = run("play", "tzolkin", "--bots", "none", "--players", "2", "--seed", "1", stdin=stdin)
+    assert "blue: place Palenque" in result.stdout
+
+
+def test_undo(run: Run) -> None:
+    result = run(*HOT_SEAT, stdin=moves("undo", "a1", "undo", "a1"))
+    assert "there is nothing to take back" in result.stdout
+    assert "is already taken" not in result.stdout
+    # Bots do not stand in the way.
+    result = run("play", "tic_tac_toe", "--seed", "1", stdin=moves("a1", "undo", "log", "a1"))
+    assert "is already taken" not in result.stdout
+
+
+def test_save_and_load(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    run(*HOT_SEAT, stdin=moves("a1", "b2", f"save {path}"))
+    record = json.loads(Path(path).read_text())
+    assert record["moves"] == ["a1", "b2"]
+    result = run(*HOT_SEAT, stdin=moves(f"load {path}", "log"))
+    assert "2  nought: b2" in result.stdout
+    result = run("play", "--from", path, "--bots", "none", stdin=moves("a2", "log"))
+    assert "3  cross: a2" in result.stdout
+
+
+def test_save_never_destroys_other_files(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear reader")
+    result = run(*HOT_SEAT, stdin=moves(f"save {path}", f"save {tmp_path}", "save"))
+    assert path.read_text() == "dear reader"
+    assert "it was left as it is" in result.stdout
+    assert f"cannot write {tmp_path}" in result.stdout
+
+
+def test_records_that_cannot_be_loaded(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    run(*HOT_SEAT, stdin=moves("a1", f"save {path}"))
+    whole = path.read_text()
+    for text in (whole[:-20], whole.replace('"a1"', '"a2"'), "{}", "[]", "", "\x00"):
+        path.write_text(text)
+        result = run(*HOT_SEAT, stdin=moves(f"load {path}", "log"))
+        assert result.exit_code == 0
+        assert "Traceback" not in result.stdout
+        result = run("play", "--from", str(path))
+        assert result.exit_code == 2
+        assert result.stderr.startswith("error: ")
+    assert run("play", "--from", str(tmp_path / "nowhere.json")).exit_code == 2
+
+
+def test_a_record_of_another_game_is_refused(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    run(*HOT_SEAT, stdin=moves("a1", f"save {path}"))
+    result = run("play", "pig", "--bots", "none", stdin=moves(f"load {path}"))
+    assert "this is a record of tic_tac_toe, not of pig" in result.stdout
+
+
+def test_commands(run: Run) -> None:
+    result = run(*HOT_SEAT, stdin=moves("help", "?", "view", "moves", "moves c", "why", "", "quit"))
+    assert result.exit_code == 0
+    assert "  undo           take back" in result.stdout
+    assert "which move? `why MOVE`" in result.stdout
+
+
+def test_secret_choices_stay_secret(run: Run) -> None:
+    result = run("play", "tzolkin", "--players", "3", "--seed", "2", stdin=moves("1"))
+    assert "red has chosen" in result.stdout
+    assert "red: keep" not in result.stdout
+
+
+def test_hidden_cards_stay_hidden(run: Run) -> None:
+    result = run("play", "kuhn_poker", "--seed", "2")
+    hand = next(line for line in result.stdout.splitlines() if line.startswith("  hand"))
+    assert "1 hidden" in hand
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_can_be_played_by_number(run: Run, name: str) -> None:
+    """Ten times the first move, whatever it is called."""
+    game = rd.load(name)
+    state = game.start(seed=3)
+    texts = []
+    for _ in range(10):
+        if state.over:
+            break
+        texts.append(str(state.moves()[0]))
+        state = state.play(texts[-1])
+    result = run("play", name, "--bots", "none", "--seed", "3", stdin=moves(*texts))
+    assert result.exit_code == 0
+    assert "there is no move" not in result.stdout
+    assert all(len(line) <= 100 for line in result.stdout.splitlines())
+
+
+def test_a_long_game_by_bots(run: Run) -> None:
+    result = run("play", "tzolkin", "--seat", "0", "--bots", "random", "--seed", "1")
+    assert "The game is over" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("play",),
+        ("play", "nonsense"),
+        ("play", "tic_tac_toe", "--players", "3"),
+        ("play", "tikal", "--option", "edition=1817"),
+        ("play", "tikal", "--option", "edition"),
+        ("play", "tikal@auction=perhaps"),
+        ("play", "tikal@nothing"),
+        ("play", "tic_tac_toe", "--variant", "nowhere.rules"),
+        ("play", "tic_tac_toe", "--variant", "short_year"),
+        ("simulate", "pig", "--games", "0"),
+        ("simulate", "pig", "--policy", "clever"),
+        ("nonsense",),
+    ],
+)
+def test_bad_input(run: Run, args: tuple[str, ...]) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stdout == "" or args == ("play",)
+    assert "rror" in result.stderr
+
+
+def test_simulate(run: Run) -> None:
+    result = run("simulate", "pig", "--games", "40", "--seed", "5", "--players", "3")
+    assert result.exit_code == 0
+    assert "40 games of 3 players, random policy, seeds 5 to 44" in result.stdout
+    for word in ("wins", "mean score", "median", "decisions a game", "throw", "hold"):
+        assert word in result.stdout
+    assert all(len(line) <= 100 for line in result.stdout.splitlines())
+
+
+def test_simulate_as_json(run: Run) -> None:
+    one = run("simulate", "kuhn_poker", "--games", "120", "--json")
+    two = run("simulate", "kuhn_poker", "--games", "120", "--json", "--jobs", "2")
+    assert one.stdout == two.stdout
+    told = json.loads(one.stdout)
+    assert told["games"] == 120
+    assert sum(told["win_share"]) == pytest.approx(1)
+
+
+def test_simulate_names_unused_actions(run: Run) -> None:
+    result = run("simulate", "tzolkin", "--games", "3", "--policy", "greedy")
+    assert "raise_monument" in result.stdout
