@@ -58,7 +58,7 @@ class Picture:
 
 
 GALLERY = (
-    Picture("tzolkin_opening", "tzolkin", 3, 5, 3),
+    Picture("tzolkin_opening", "tzolkin", 3, 5, 1),
     Picture("tzolkin_middle", "tzolkin", 4, 53, 200),
     Picture("tzolkin_end", "tzolkin", 2, 31, 9999),
     Picture("tikal_middle", "tikal", 4, 1, 181),

@@ -29,9 +29,13 @@ def draw(state: State) -> str:
         tables.technologies(facts, TOP + 316),
         tables.buildings(facts, TOP + 596),
         tables.monuments(facts, MARGIN, MONUMENTS_AT, inner),
-        player_boards.draw(facts, MARGIN, BOARDS_AT, inner),
     ]
-    height = BOARDS_AT + player_boards.height(facts, inner) + MARGIN
+    y = BOARDS_AT
+    if facts.get("row_of_tiles"):
+        parts.append(tables.wealth(facts, MARGIN, y, inner))
+        y += tables.offer_height(1) + 14
+    parts.append(player_boards.draw(facts, MARGIN, y, inner))
+    height = y + player_boards.height(facts, inner) + MARGIN
     return svg.document(WIDTH, height, parts, facts.game.title, _status(facts))
 
 

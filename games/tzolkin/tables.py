@@ -197,6 +197,41 @@ def monuments(facts: Facts, x: float, y: float, width: float) -> str:
     return _offer(facts, "Monument", cards, room, room, (x, y), width, "Monuments on offer", told)
 
 
+# ---- starting wealth -----------------------------------------------------------------------------
+
+
+def wealth(facts: Facts, x: float, y: float, width: float) -> str:
+    """Starting wealth that lies open for everybody to choose from, as some variants have it."""
+    row = facts.get("row_of_tiles", ())
+    parts = [svg.panel(x, y, width, offer_height(1), "Starting wealth to choose from")]
+    wide = (width - 12) / max(1, len(row)) - CARD_GAP
+    for k, name in enumerate(row):
+        parts.append(_wealth_card(facts, name, x + 6 + k * (wide + CARD_GAP), y + 34, wide))
+    return "".join(parts)
+
+
+def _wealth_card(facts: Facts, name: str, x: float, y: float, wide: float) -> str:
+    resources = facts.values("Resource")
+    cubes = facts.row("Wealth", "cubes", name, len(resources))
+    goods = [*zip(resources, cubes, strict=False), ("skull", facts.entry("Wealth", "skull", name))]
+    told = []
+    for column, enum in (("temple", "Temple"), ("track", "Track")):
+        found = facts.row("Wealth", column, name)
+        if found and found[0] >= 0:
+            told.append(f"{facts.label(enum, facts.values(enum)[found[0]])} +1")
+    told += ["one more worker"] * facts.entry("Wealth", "workers", name)
+    told += ["feeds 1 worker"] * facts.entry("Wealth", "feeds", name)
+    maize = facts.entry("Wealth", "maize", name)
+    parts = [
+        svg.rect(x, y, wide, CARD_HEIGHT, "#ffffff", "#b9a877", 6, stroke_width=1.6),
+        svg.text(x + 8, y + 17, facts.label("Wealth", name), 13, svg.MUTED, bold=True),
+        icons.counted(x + 6, y + 34, "maize", maize, 15),
+        icons.cost(x + 44, y + 34, goods),
+        svg.lines(x + 8, y + 56, told, 13, leading=1.15),
+    ]
+    return svg.group(parts, class_="open wealth")
+
+
 # ---- the key -------------------------------------------------------------------------------------
 
 KEY_WIDTH = 212

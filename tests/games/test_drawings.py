@@ -164,6 +164,11 @@ def test_numbers_come_from_the_rules() -> None:
     assert "short days" in _picture(short.start(seed=1))
 
 
+def test_an_open_draft_of_wealth_is_drawn() -> None:
+    state = rd.load("tzolkin", players=3, variants=["open_draft"]).start(seed=4)
+    assert _classes(_picture(state))["open wealth"] == len(state["row_of_tiles"]) == 8
+
+
 # ---- nothing hidden ------------------------------------------------------------------------------
 
 
