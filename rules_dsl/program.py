@@ -13,7 +13,7 @@ from rules_dsl import syntax as s
 from rules_dsl.diagnostics import Note, Reporter, RuleError, did_you_mean
 from rules_dsl.parser import parse_file
 from rules_dsl.recursion import deep_recursion
-from rules_dsl.sources import SourceSet
+from rules_dsl.sources import SourceSet, may_include
 from rules_dsl.spans import Span
 from rules_dsl.variants import apply_variant
 
@@ -117,7 +117,12 @@ def _splice(
         out.append(declaration)
         if isinstance(declaration, s.Include):
             target = str(Path(path).parent / declaration.path.value)
-            if target not in sources.texts:
+            if not may_include(declaration.path.value):
+                reporter.error(
+                    "E0115", "an include names a rule file in the same folder or below",
+                    declaration.path.span, hint='`include "components.rules"`',
+                )  # fmt: skip
+            elif target not in sources.texts:
                 siblings = [p.name for p in Path(path).parent.glob("*.rules")]
                 reporter.error(
                     "E0115", f"there is no file `{declaration.path.value}` here",

@@ -114,6 +114,7 @@ def _taken(ctx: Context, ident: s.Ident) -> bool:
     """Report a name that is declared twice or not to be used."""
     name = ident.name
     if name in RESERVED:
+        ctx.faulty.add(name)
         ctx.error("E0208", f"`{name}` is a word of the language", ident.span,
                   hint="use another name")  # fmt: skip
         return True
