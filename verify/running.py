@@ -11,11 +11,16 @@ from attrs import frozen
 
 from compiler import ir
 from verify import bound, structure
+from verify.agreement import SAMPLES, Agreement
 from verify.checking import Checker
+from verify.examples import run_examples
+from verify.liveness import Liveness
 from verify.obligations import KINDS
 from verify.pool import Pool, Work
-from verify.results import Part, Report, Result, gather
+from verify.refuting import refute
+from verify.results import FAILING, Part, Report, Result, Status, gather
 from verify.steps import ENTRY, Start, rule_name
+from verify.views import Views
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -63,14 +68,40 @@ def run(
         parts += structure.conserved(module)
     if "termination" in wanted:
         parts += structure.recursion(module)
+    if "examples" in wanted:
+        parts += run_examples(game)
+    agreement = None
+    if "agreement" in wanted:
+        agreement = Agreement(game, SAMPLES[effort])
+        parts.append(agree(agreement))
+    if "views" in wanted:
+        parts += Views(module).parts()
     options = dict(module.options)
     report.results = gather(parts, module.name, module.players, options)
+    search = None
+    if "liveness" in wanted or any(r.status in FAILING for r in report.results):
+        search = refute(game, report, effort)
+    if "liveness" in wanted and search is not None:
+        blocks = agreement.covered if agreement is not None else set()
+        alive = Liveness(module, set(search.reached), blocks, search.tried).parts()
+        report.results += gather(alive, module.name, module.players, options)
     if "termination" in wanted:
         report.bounds[configuration(module)] = bound.decisions(module)
     for result in report.results:
         waive(module, result)
     report.seconds = perf_counter() - began
     return report
+
+
+def agree(agreement: Agreement) -> Part:
+    """The comparison of the compiled rules with the formulas."""
+    began = perf_counter()
+    agreement.run()
+    seconds = perf_counter() - began
+    what = agreement.differs or f"{agreement.compared} moves"
+    status: Status = "REFUTED" if agreement.differs else "TESTED"
+    name = "compiled rules and formulas"
+    return Part("agreement", name, "", "", what, status, "play", seconds)
 
 
 def configuration(module: ir.Module) -> str:

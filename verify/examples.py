@@ -1,0 +1,32 @@
+"""The examples of a rule file, run as tests."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from verify.results import Part
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+
+def run_examples(game: Game) -> list[Part]:
+    """Every example of a game, in its own setting."""
+    from compiler.examples import Examples
+
+    parts: list[Part] = []
+    chosen = dict(game.options)
+    runs = Examples(game.origin.program(), chosen).run()
+    began = perf_counter()
+    for example in runs:
+        now = perf_counter()
+        parts.append(
+            Part(
+                "examples", example.title, "", "", example.message,
+                "PROVED" if example.ok else "REFUTED", "played", now - began,
+                str(example.span), example.cites,
+            )
+        )  # fmt: skip
+        began = now
+    return parts

@@ -1,0 +1,1 @@
+"""Reports for people and for machines: terminal, JUnit XML, Markdown and HTML."""

@@ -1,0 +1,222 @@
+"""Looking for a game that breaks the rules: all short games, then many games at random.
+
+Whatever is found is shortened, replayed on the compiled rules, and only then shown.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from random import Random
+
+from attrs import define, field, frozen
+
+from compiler import ir
+from compiler.runtime.fault import Fault
+from verify.play import Broken, Player, fault_of
+
+# How many moves may be tried, by effort: a count, so that results do not depend on the machine.
+MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
+LONGEST = 3_000
+MOST_SHORTENING = 400
+
+
+@frozen
+class Found:
+    """A game that breaks something: its moves, and what went wrong after the last one."""
+
+    broken: Broken
+    moves: tuple[int, ...]
+    # Whether the last move could not be carried out.
+    fails: bool
+
+
+@define(eq=False)
+class Search:
+    """A search with a budget; `wanted` are the laws to look at."""
+
+    player: Player
+    effort: str = "normal"
+    laws: list[ir.Invariant] = field(factory=list)
+    cycles: bool = False
+    found: dict[tuple[str, str, str], Found] = field(factory=dict)
+    # The options and draws that were seen to happen, each with the game that showed it.
+    reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
+    tried: int = 0
+    left: int = 0
+
+    def run(self, enough: int = 1_000) -> None:
+        """Search until the budget is used up or enough was found."""
+        self.left = MOVES[self.effort]
+        self.breadth_first(self.left // 3)
+        seed = 0
+        while self.left > 0 and len(self.found) < enough:
+            self.playout(seed)
+            seed += 1
+
+    # ---- one move ------------------------------------------------------------------------------
+
+    def opening(self) -> bytearray | None:
+        """The position where the game first waits."""
+        try:
+            cells = self.player.game.machine.new()
+        except Fault as fault:
+            self.note(fault_of(fault), (), True)
+            return None
+        broken = self.player.broken(cells, self.laws)
+        if broken is not None:
+            self.note(broken, (), False)
+        return cells
+
+    def play(self, cells: bytearray, moves: list[int], move: int) -> bool:
+        """Make a move in place; whether the game goes on."""
+        self.left -= 1
+        self.tried += 1
+        machine = self.player.game.machine
+        self.reach(cells, moves, move)
+        moves.append(move)
+        try:
+            machine.play(cells, move)
+        except Fault as fault:
+            self.note(fault_of(fault), tuple(moves), True)
+            return False
+        broken = self.player.broken(cells, self.laws)
+        if broken is not None:
+            self.note(broken, tuple(moves), False)
+            return broken.obligation == "invariant" and not machine.over(cells)
+        return not machine.over(cells)
+
+    def reach(self, cells: bytearray, moves: list[int], move: int) -> None:
+        """Remember which way out of which point was taken."""
+        number = self.player.game.machine.point(cells)
+        point = self.player.points[number]
+        assert point is not None
+        way = 0
+        if isinstance(point.block.terminator, ir.Decide):
+            meta = self.player.game.notation.points[number]
+            way = self.player.game.notation.decode(meta, move)[0]
+        key = (point.procedure.name, point.block.id, way)
+        if key not in self.reached:
+            self.reached[key] = (*moves, move)
+
+    def note(self, broken: Broken, moves: tuple[int, ...], fails: bool) -> None:
+        """Keep the shortest game that breaks something."""
+        key = (broken.obligation, broken.subject, broken.place)
+        before = self.found.get(key)
+        if before is None or len(moves) < len(before.moves):
+            self.found[key] = Found(broken, moves, fails)
+
+    # ---- strategies ----------------------------------------------------------------------------
+
+    def breadth_first(self, budget: int) -> None:
+        """All short games."""
+        machine = self.player.game.machine
+        opening = self.opening()
+        if opening is None or machine.over(opening):
+            return
+        seen = {bytes(opening)}
+        todo: deque[tuple[bytes, list[int]]] = deque([(bytes(opening), [])])
+        stop = self.left - budget
+        while todo and self.left > stop:
+            position, moves = todo.popleft()
+            try:
+                choices = machine.moves(position)
+            except Fault:
+                continue
+            for move in choices:
+                cells, line = bytearray(position), list(moves)
+                if not self.play(cells, line, move):
+                    continue
+                after = bytes(cells)
+                if after in seen:
+                    continue
+                seen.add(after)
+                todo.append((after, line))
+
+    def playout(self, seed: int) -> None:
+        """One game: at random, or rather what was seldom played so far."""
+        cells = self.opening()
+        machine = self.player.game.machine
+        if cells is None or machine.over(cells):
+            self.left -= 1
+            return
+        random = Random(seed)
+        moves: list[int] = []
+        visited: dict[bytes, int] = {}
+        for _ in range(LONGEST):
+            if self.left <= 0:
+                return
+            if self.cycles and not machine.is_chance(cells):
+                position = bytes(cells)
+                if position in visited:
+                    text = f"the position after move {visited[position]} comes back"
+                    self.note(Broken("termination", "", text), tuple(moves), False)
+                    return
+                visited[position] = len(moves)
+            try:
+                choices = machine.moves(cells)
+            except Fault:
+                return
+            if not choices:
+                return
+            move = self.choose(cells, choices, random, balanced=bool(seed % 2))
+            if not self.play(cells, moves, move):
+                return
+
+    def choose(
+        self, cells: bytearray, choices: list[int], random: Random, balanced: bool
+    ) -> int:
+        """A move: any, or first a kind of move and then one of that kind."""
+        if not balanced or len(choices) == 1:
+            return choices[random.randrange(len(choices))]
+        kinds: dict[str, list[int]] = {}
+        for move in choices:
+            kinds.setdefault(self.player.option(cells, move), []).append(move)
+        names = sorted(kinds)
+        chosen = kinds[names[random.randrange(len(names))]]
+        return chosen[random.randrange(len(chosen))]
+
+    # ---- shortening ----------------------------------------------------------------------------
+
+    def shortened(self, found: Found) -> Found:
+        """A shorter game that breaks the same: moves are left out while it still does."""
+        best = found
+        tries = 0
+        size = max(1, len(best.moves) // 2)
+        while size >= 1 and tries < MOST_SHORTENING:
+            at = 0
+            changed = False
+            while at < len(best.moves) and tries < MOST_SHORTENING:
+                tries += 1
+                shorter = self.attempt((*best.moves[:at], *best.moves[at + size :]), best.broken)
+                if shorter is not None:
+                    best = shorter
+                    changed = True
+                else:
+                    at += size
+            if not changed:
+                size //= 2
+        return best
+
+    def attempt(self, moves: tuple[int, ...], broken: Broken) -> Found | None:
+        """Play moves; whether the same thing breaks."""
+        machine = self.player.game.machine
+        try:
+            cells = machine.new()
+        except Fault:
+            return None
+        for at, move in enumerate(moves):
+            try:
+                if machine.over(cells) or move not in machine.moves(cells):
+                    return None
+                machine.play(cells, move)
+            except Fault as fault:
+                same = fault_of(fault)
+                if (same.obligation, same.place) == (broken.obligation, broken.place):
+                    return Found(same, moves[: at + 1], True)
+                return None
+            now = self.player.broken(cells, self.laws)
+            if now is not None and (now.obligation, now.subject) == (
+                broken.obligation, broken.subject,
+            ):  # fmt: skip
+                return Found(now, moves[: at + 1], False)
+        return None
