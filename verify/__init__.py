@@ -6,7 +6,28 @@
 True
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
 from verify.results import Report, Result
 from verify.running import Event, run
 
 __all__ = ["Event", "Report", "Result", "run"]
+
+# Names that need more than the core, fetched when they are first asked for.
+_ELSEWHERE = {
+    "diff": "verify.differences",
+    "mutate": "verify.mutation",
+    "state_machine": "verify.playing",
+    "strategies": "verify.playing",
+    "suggest": "verify.suggestions",
+    "test_invariants": "verify.testing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ELSEWHERE:
+        return getattr(importlib.import_module(_ELSEWHERE[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

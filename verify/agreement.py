@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, fields, has
 
@@ -33,9 +33,8 @@ def has_graph(node: object) -> bool:
         return any(has_graph(item) for item in node.values())
     if isinstance(node, tuple):
         return any(has_graph(item) for item in node)
-    if has(type(node)):
-        return any(has_graph(getattr(node, f.name)) for f in fields(type(node)))
-    return False
+    kind: Any = type(node)
+    return has(kind) and any(has_graph(getattr(node, f.name)) for f in fields(kind))
 
 
 @define(eq=False)
@@ -130,7 +129,7 @@ class Agreement:
                 return False
         for name, array in self.module.arrays.items():
             one = self.player.cells(cells, name)
-            two = tuple(int(x) for x in replica.machine.state.arrays[name].values)  # type: ignore[arg-type]
+            two = tuple(int(x) for x in replica.machine.state.arrays[name].values)
             for k, (a, b) in enumerate(zip(one, two, strict=True)):
                 if a != b:
                     cell = cell_name(self.module, array, k)

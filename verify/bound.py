@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir
-from compiler.lower.course import successors
+from compiler.lower.liveness import successors
 
 # Larger bounds say nothing; they are reported as this.
 VAST = 10**15

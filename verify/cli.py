@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option("--records", "records", type=click.Path(file_okay=False), metavar="FOLDER",
               help="Save the games that break something, to be replayed.")
 @json_option
-def verify(  # noqa: PLR0913
+def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
     junit_file: str | None, page_file: str | None, records: str | None, as_json: bool,
@@ -79,7 +79,7 @@ def player_counts(name: str, variants: tuple[str, ...]) -> list[int]:
 
 
 @contextlib.contextmanager
-def progress_of(game: Game, quiet: bool) -> Iterator[object]:
+def progress_of(game: Game, quiet: bool) -> Iterator[Callable[[Event], None] | None]:
     """A progress line on standard error, if somebody looks at it."""
     err = console(stderr=True)
     if quiet or not err.is_terminal:

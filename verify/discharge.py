@@ -69,7 +69,7 @@ class Prover:
         state = self.world.any_state
         result = []
         for good in module.goods:
-            cells = []
+            cells: list[v.Value] = []
             for array in module.arrays.values():
                 if array.kind == "pool" and good in array.goods:
                     at, step = array.goods.index(good), len(array.goods)

@@ -8,8 +8,8 @@ from functools import cached_property
 from attrs import frozen
 
 from compiler import ir
-from compiler.lower.course import successors
 from compiler.lower.free import free
+from compiler.lower.liveness import successors
 from compiler.transform import children
 
 

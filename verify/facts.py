@@ -2,9 +2,9 @@
 
 A fact is an expression over the state and the locals of its procedure. It comes from the position
 before set-up, a test, a requirement of the move that was chosen, an assertion, an assignment, a
-promise; and it is forgotten when something that it reads is written, here or in a procedure that is
-called (`x += 1` rewrites it instead). Where ways meet, only what all of them agree on is known. So a
-fact about cells that nobody touches stays known across decisions and calls.
+promise; and it is forgotten when something that it reads is written, here or in a procedure that
+is called (`x += 1` rewrites it instead). Where ways meet, only what all of them agree on is known.
+So a fact about cells that nobody touches stays known across decisions and calls.
 """
 
 from __future__ import annotations

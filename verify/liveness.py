@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import define, field
 
 from compiler import ir
@@ -16,9 +18,10 @@ class Liveness:
     """Which ways out of decisions and which effects were seen, and what is left."""
 
     module: ir.Module
-    # Seen in play: ways out of points, and blocks that were carried out.
+    # Seen in play: ways out of points, blocks and rules that were carried out.
     ways: set[tuple[str, int, int]]
     blocks: set[tuple[str, int]]
+    rules: set[str]
     tried: int
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
@@ -37,8 +40,24 @@ class Liveness:
                     for way, option in enumerate(block.terminator.options):
                         part = self.option(procedure, block, way, option)
                         found.setdefault(part.subject, []).append(part)
+        for part in self.effects():
+            found.setdefault(part.subject, []).append(part)
         # An action that is offered in several places happens if it does in one of them.
         return [best(parts) for parts in found.values()]
+
+    def effects(self) -> Iterator[Part]:
+        """The rules of single cards: each is carried out in some game."""
+        for name, rule in {**self.module.routines, **self.module.procedures}.items():
+            if name.count(".") < 2:
+                continue
+            seen = name in self.rules or any(way[0] == name for way in self.ways)
+            seen = seen or any(block[0] == name for block in self.blocks)
+            status: Status = "PROVED" if seen else "UNKNOWN"
+            what = "seen in play" if seen else f"not seen in {self.tried} moves"
+            yield Part(
+                "liveness", name, name, "", what, status, "witness", 0.0, str(rule.span),
+                rule.cites,
+            )  # fmt: skip
 
     def option(
         self, procedure: ir.Procedure, block: ir.Block, way: int, option: ir.Option

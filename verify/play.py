@@ -39,12 +39,13 @@ class Point:
 
 def waiting_points(module: ir.Module) -> list[Point | None]:
     """The points where a game waits, by the numbers that the back ends give them."""
-    found: list[Point | None] = [None]
-    for procedure in module.procedures.values():
-        for block in procedure.blocks:
-            if isinstance(block.terminator, ir.Decide | ir.Chance):
-                found.append(Point(procedure, block))
-    return found
+    points = [
+        Point(procedure, block)
+        for procedure in module.procedures.values()
+        for block in procedure.blocks
+        if isinstance(block.terminator, ir.Decide | ir.Chance)
+    ]
+    return [None, *points]
 
 
 @define(eq=False)
@@ -54,8 +55,6 @@ class Player:
     game: Game
     module: ir.Module
     points: list[Point | None] = field(init=False)
-    # Laws that hold by what they read were looked at before: positions repeat.
-    _seen: dict[tuple[str, bytes], bool] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.points = waiting_points(self.module)

@@ -160,7 +160,7 @@ class Replica:
         for name, cells in self.machine.state.arrays.items():
             array = self.world.module.arrays[name]
             hidden = tuple(
-                self.unknown(name, int(value), array.lo, max(array.hi, array.lo + 1))  # type: ignore[arg-type]
+                self.unknown(name, int(value), array.lo, max(array.hi, array.lo + 1))
                 for value in cells.values
             )
             arrays[name] = Cells(hidden)

@@ -83,7 +83,8 @@ def run(
         search = refute(game, report, effort)
     if "liveness" in wanted and search is not None:
         blocks = agreement.covered if agreement is not None else set()
-        alive = Liveness(module, set(search.reached), blocks, search.tried).parts()
+        seen = set(search.reached)
+        alive = Liveness(module, seen, blocks, search.carried_out, search.tried).parts()
         report.results += gather(alive, module.name, module.players, options)
     if "termination" in wanted:
         report.bounds[configuration(module)] = bound.decisions(module)

@@ -6,7 +6,10 @@ Whatever is found is shortened, replayed on the compiled rules, and only then sh
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
+from typing import Any, cast
 
 from attrs import define, field, frozen
 
@@ -41,17 +44,43 @@ class Search:
     found: dict[tuple[str, str, str], Found] = field(factory=dict)
     # The options and draws that were seen to happen, each with the game that showed it.
     reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
+    # The rules in which nobody decides that were carried out.
+    carried_out: set[str] = field(factory=set)
     tried: int = 0
     left: int = 0
 
     def run(self, enough: int = 1_000) -> None:
         """Search until the budget is used up or enough was found."""
         self.left = MOVES[self.effort]
-        self.breadth_first(self.left // 3)
-        seed = 0
-        while self.left > 0 and len(self.found) < enough:
-            self.playout(seed)
-            seed += 1
+        with self.watched():
+            self.breadth_first(self.left // 3)
+            seed = 0
+            while self.left > 0 and len(self.found) < enough:
+                self.playout(seed)
+                seed += 1
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Note which rules the compiled game carries out."""
+        machine = self.player.game.machine
+        code = cast(dict[str, Any], machine.code)
+        before = {}
+        for rule, name in machine.meta["routines"].items():
+            before[name] = code[name]
+            code[name] = self.noting(rule, code[name])
+        try:
+            yield
+        finally:
+            code.update(before)
+
+    def noting(self, rule: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A rule that notes that it was carried out."""
+
+        def carried(*args: Any) -> Any:
+            self.carried_out.add(rule)
+            return function(*args)
+
+        return carried
 
     # ---- one move ------------------------------------------------------------------------------
 

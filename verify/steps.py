@@ -455,10 +455,9 @@ class StepRun:
         before = len(machine.faults)
         machine.evaluator().value(decide.actor, machine.locals)
         if isinstance(decide.actor, ir.Cell) and not decide.actor.index and not self.initial:
-            self.unknown.setdefault(f"state {decide.actor.array}", (decide.actor.lo, decide.actor.hi))
-        trails: list[_Trail] = []
-        for option in decide.options:
-            trails.append(self.chosen(option, trail))
+            actor = decide.actor
+            self.unknown.setdefault(f"state {actor.array}", (actor.lo, actor.hi))
+        trails = [self.chosen(option, trail) for option in decide.options]
         self.checked(procedure, trail, before)
         self.laws(trail, decide.span, "a decision")
         rule = rule_name(procedure.name)
@@ -529,7 +528,7 @@ class StepRun:
         look = machine.silent()
         some = ir.Aggregate("some", (chance.range,), None, None, lo=0, hi=1)
         found = [
-            v.and_((guard, self.outcome(chance, machine, look, inner[chance.range.name])))  # type: ignore[arg-type]
+            v.and_((guard, self.outcome(chance, machine, look, inner[chance.range.name])))
             for inner, guard in look.items(some, machine.locals)
         ]
         rule = rule_name(procedure.name)

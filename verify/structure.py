@@ -45,13 +45,13 @@ def conserved(module: ir.Module) -> list[Part]:
             )  # fmt: skip
     if parts:
         return parts
-    for good in module.goods.values():
-        parts.append(
-            Part(
-                "conservation", good.name, "", "", "only ever moved", "PROVED", "structure", 0.0,
-                str(good.span), good.cites,
-            )
-        )  # fmt: skip
+    parts = [
+        Part(
+            "conservation", good.name, "", "", "only ever moved", "PROVED", "structure", 0.0,
+            str(good.span), good.cites,
+        )
+        for good in module.goods.values()
+    ]  # fmt: skip
     for name, kind in kept.items():
         if kind == "zone":
             array = module.arrays[name]

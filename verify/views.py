@@ -14,6 +14,7 @@ from attrs import define, field
 
 from compiler import build as b
 from compiler import ir
+from compiler.lower.liveness import successors
 from compiler.transform import children, substitute
 from rules_dsl.spans import Span
 from verify.discharge import EFFORTS, Prover
@@ -50,13 +51,13 @@ class Views:
         if not self.secrets():
             name = "nothing is hidden"
             return [Part("views", name, "", "", name, "PROVED", "structure", 0.0)]
-        found: list[Part] = []
-        for procedure in self.module.procedures.values():
-            for block in procedure.blocks:
-                if isinstance(block.terminator, ir.Decide):
-                    found.append(self.decision(procedure, block.terminator))
-        found += self.writing()
-        return found
+        found = [
+            self.decision(procedure, block.terminator)
+            for procedure in self.module.procedures.values()
+            for block in procedure.blocks
+            if isinstance(block.terminator, ir.Decide)
+        ]
+        return found + self.writing()
 
     def secrets(self) -> bool:
         """Whether anything is hidden from anybody, for ever or for a moment."""
@@ -117,11 +118,9 @@ class Views:
                 continue
             if zone.visibility == "all":
                 continue
-            own = zone.visibility == "owner" and reader is not None
-            if own and len(zone.dimensions) == 1:
-                if place == b.add(reader, b.int_(zone.first)):  # type: ignore[arg-type]
-                    continue
-            yield zone.name
+            own = reader is not None and zone.visibility == "owner" and len(zone.dimensions) == 1
+            if not own or place != b.add(_some(reader), b.int_(zone.first)):
+                yield zone.name
 
     def counts_zone(self, where: ir.Expr | None) -> bool:
         """How many cards a zone holds is known to everybody."""
@@ -149,7 +148,14 @@ class Views:
             self.open_choices = frozenset(
                 variable.name for variable in procedure.variables if variable.size > 1
             )
-        found: list[str] = []
+        # Everybody sees who is asked.
+        found = list(self.hidden(decide.actor, None))
+        if found:
+            what = f"who decides shows {', '.join(sorted(set(found)))}"
+            return Part(
+                "views", subject, rule, "", what, "UNPROVED", "structure", 0.0,
+                str(decide.span), procedure.cites,
+            )  # fmt: skip
         guilty: ir.Option | None = None
         for option in decide.options:
             for expr in option_reads(option):
@@ -269,7 +275,33 @@ class Views:
                 found += self.written(
                     rule_name(name), block.statements, procedure.cites, block.span
                 )
+                found += self.forked(procedure, block)
         return found
+
+    def forked(self, procedure: ir.Procedure, block: ir.Block) -> Iterator[Part]:
+        """Where the game goes on shows what it depends on, unless nobody can tell the ways apart."""
+        if not isinstance(block.terminator, ir.Fork):
+            return
+        names = sorted(set(self.hidden(block.terminator.condition, None)))
+        if not names or not self.tells(procedure, block.terminator):
+            return
+        what = f"how the game goes on shows {', '.join(names)}"
+        rule = rule_name(procedure.name)
+        yield Part(
+            "views", rule, rule, "", what, "UNPROVED", "structure", 0.0,
+            str(block.terminator.span), procedure.cites,
+        )  # fmt: skip
+
+    def tells(self, procedure: ir.Procedure, fork: ir.Fork) -> bool:
+        """Whether the two ways of a fork look different before they meet again."""
+        ways = [_until_met(procedure, start, other) for start, other in _both(fork)]
+        for blocks in ways:
+            for block in blocks:
+                if isinstance(block.terminator, ir.Decide | ir.Enter | ir.End):
+                    return True
+                if any(self.public(s) for s in block.statements):
+                    return True
+        return False
 
     def written(
         self, rule: str, body: tuple[ir.Statement, ...], cites: tuple[str, ...], span: Span
@@ -318,6 +350,34 @@ class Views:
             case ir.Loop(_, body):
                 return any(self.public(s) for s in body)
         return False
+
+
+def _both(fork: ir.Fork) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (fork.then, fork.otherwise), (fork.otherwise, fork.then)
+
+
+def _until_met(procedure: ir.Procedure, start: int, other: int) -> list[ir.Block]:
+    """The blocks that one way reaches and the other does not."""
+    return [
+        procedure.blocks[number]
+        for number in sorted(_reached(procedure, start) - _reached(procedure, other))
+    ]
+
+
+def _reached(procedure: ir.Procedure, start: int) -> set[int]:
+    found: set[int] = set()
+    todo = [start]
+    while todo:
+        number = todo.pop()
+        if number not in found:
+            found.add(number)
+            todo += successors(procedure.blocks[number].terminator)
+    return found
+
+
+def _some(reader: Reader) -> ir.Expr:
+    assert reader is not None
+    return reader
 
 
 def option_reads(option: ir.Option) -> Iterator[ir.Expr]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree as Xml
+from xml.etree import ElementTree as ET
 
 from verify.results import Report, Result
 
@@ -10,22 +10,22 @@ from verify.results import Report, Result
 def junit(report: Report) -> str:
     """A report as a test suite: one case for each result."""
     failing = sum(r.fails for r in report.results)
-    suite = Xml.Element(
+    suite = ET.Element(
         "testsuite", name="rules verify", tests=str(len(report.results)), failures=str(failing),
         time=f"{report.seconds:.3f}",
     )  # fmt: skip
     for result in report.results:
-        case = Xml.SubElement(
+        case = ET.SubElement(
             suite, "testcase", classname=f"{result.game}.{result.players}.{result.obligation}",
             name=_name(result), time=f"{result.seconds:.3f}",
         )  # fmt: skip
         if result.fails:
-            failure = Xml.SubElement(case, "failure", message=result.status, type=result.status)
+            failure = ET.SubElement(case, "failure", message=result.status, type=result.status)
             failure.text = _text(result)
         elif result.waived:
-            Xml.SubElement(case, "skipped", message=result.waived)
-    Xml.indent(suite)
-    return Xml.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+            ET.SubElement(case, "skipped", message=result.waived)
+    ET.indent(suite)
+    return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def _name(result: Result) -> str:

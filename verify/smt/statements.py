@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import define, field
 
@@ -59,8 +60,7 @@ class Machine:
                 return
             if not isinstance(self.left, bool):
                 # Somebody may have left: the rest happens only if not.
-                rest = statements[at:]
-                self.when(v.not_(self.left), lambda m, rest=rest: m.run(rest))
+                self.when(v.not_(self.left), partial(Machine.run, statements=statements[at:]))
                 return
             self.statement(statement)
 
@@ -258,7 +258,7 @@ class Machine:
         last = high if isinstance(high, int) else range_.high.hi
         for k in range(first, last + 1):
             test = v.and_((v.le(low, k), v.le(k, high), v.not_(self.left)))
-            self.when(test, lambda m, k=k: m.round(range_.name, k, body))
+            self.when(test, partial(Machine.round, name=range_.name, value=k, body=body))
         self.locals.pop(range_.name, None)
 
     def round(self, name: str, value: int, body: tuple[ir.Statement, ...]) -> None:

@@ -28,7 +28,7 @@ MOST_PLACES = 6
 
 @frozen
 class _Place:
-    """One index of a cell in a sum: a bound variable plus a number, or an expression without one."""
+    """One index of a cell in a sum: a bound variable plus a number, or something else."""
 
     variable: str
     offset: int

@@ -7,13 +7,16 @@ operation on known numbers gives a known number, a conjunction with a false part
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 import z3
 from z3 import z3core as core
 
-Number = int | z3.ArithRef
-Truth = bool | z3.BoolRef
-Value = Number | Truth
+# Z3 has no types of its own to check against: a number is an int or a z3.ArithRef, a truth value a
+# bool or a z3.BoolRef, a value either.
+Number: TypeAlias = Any
+Truth: TypeAlias = Any
+Value: TypeAlias = Any
 
 _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
@@ -142,7 +145,7 @@ def sub(one: Value, two: Value) -> Number:
 
 
 def div(one: Value, two: int) -> Number:
-    """A quotient by a known number, rounded down (Z3 rounds towards what keeps the rest positive)."""
+    """A quotient by a known number, rounded down (Z3 keeps the rest positive instead)."""
     a = number(one)
     if isinstance(a, int):
         return a // two
