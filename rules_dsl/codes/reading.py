@@ -146,8 +146,7 @@ READING = (
     Explanation(
         "E0118",
         "A closing bracket too many",
-        "This `)` or `]` closes nothing: there is no opening bracket left that it could belong "
-        "to.",
+        "This `)` or `]` closes nothing: there is no opening bracket left that it could belong to.",
         "const price = (1 + 2))",
         "const price = (1 + 2)",
     ),

@@ -82,6 +82,11 @@ def test_a_variant_file_without_a_variant(tmp_path: Path) -> None:
     assert diagnostic.code == "E0506"
 
 
+def test_a_variant_of_another_game() -> None:
+    with pytest.raises(RuleError, match="E0507"):
+        gather("tic_tac_toe", ("short_days",))
+
+
 def test_errors_are_shown_without_a_source() -> None:
     diagnostic = Diagnostic("E0201", "nothing is called `x`", Span("gone.rules", 3, 1, 3, 2))
     assert diagnostic.render({}) == "error[E0201]: nothing is called `x`\n  --> gone.rules:3:1"

@@ -71,7 +71,8 @@ BUILTINS = [
 ]  # fmt: skip
 GENERATED = [
     "s", "m", "t1", "t2", "out", "by", "fault", "FAULTS", "INITIAL", "BLOCKS", "MOVES", "PLAY",
-    "self", "halt", "score", "play_1", "moves_1", "b_play_0", "a_take", "f_measure", "raise_fault", "Fault",
+    "self", "halt", "score", "play_1", "moves_1", "b_play_0", "a_take", "f_measure", "raise_fault",
+    "Fault",
     "note_1_0", "why_1_0", "cls", "buffer", "state", "n", "x", "i", "k_2_", "total_2_", "out_2_",
 ]  # fmt: skip
 NASTY = [*PYTHON_WORDS, *BUILTINS, *GENERATED]

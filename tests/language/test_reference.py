@@ -1,0 +1,98 @@
+"""The language reference: its examples are a game, which is checked, formatted and played."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rules_dsl as rd
+from compiler.examples import run_examples
+from rules_dsl import syntax as s
+from rules_dsl.checking import diagnose
+from rules_dsl.formatter import format_text
+from rules_dsl.parser import DECLARATIONS, GRAMMAR
+from rules_dsl.program import assemble, walk
+from rules_dsl.sources import gather
+from tests.language.trees import parse
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "reference" / "language.md"
+_BLOCK = re.compile(r'^```rules title="([\w.]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+
+
+def files() -> dict[str, str]:
+    """The rule files that the page consists of."""
+    found: dict[str, list[str]] = {}
+    for title, text in _BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+        found.setdefault(title, []).append(text)
+    return {title: "\n".join(parts) for title, parts in found.items()}
+
+
+FILES = files()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("reference")
+    for name, text in FILES.items():
+        (where / name).write_text(text, encoding="utf-8")
+    return where
+
+
+def test_every_block_belongs_to_a_file() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.count("```rules") == len(_BLOCK.findall(page))
+    assert set(FILES) == {"market.rules", "prices.rules", "house.rules"}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_blocks_are_formatted(name: str) -> None:
+    assert format_text(FILES[name], name) == FILES[name]
+
+
+@pytest.mark.parametrize("name", ["market.rules", "house.rules"])
+def test_the_game_is_sound_and_plays(name: str, folder: Path) -> None:
+    sources = gather(str(folder / name))
+    assert [d.render(sources.texts) for d in diagnose(sources)] == []
+    for players in (2, 3, 4):
+        game = rd.load(str(folder / name), players=players)
+        for seed in range(5):
+            assert game.playout(seed=seed).over
+    results = run_examples(assemble(sources))
+    assert results
+    assert [r.message for r in results if not r.ok] == []
+
+
+def test_every_kind_of_declaration_and_statement_is_shown() -> None:
+    shown = {type(node) for text in FILES.values() for node in walk(parse(text).declarations)}
+    # Abstract classes, what the parser makes itself, and what a table of the page shows.
+    others = {
+        s.Node, s.Expr, s.TypeExpr, s.Statement, s.Declaration, s.ExampleLine, s.VariantItem,
+        s.File, s.Return, s.ExampleOver, s.ExampleWinners,
+    }  # fmt: skip
+    known = {c for c in vars(s).values() if isinstance(c, type) and issubclass(c, s.Node)}
+    assert {c.__name__ for c in known - shown - others} == set()
+
+
+def test_every_keyword_is_mentioned() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    words = set(re.findall(r'"([a-z]+)"', GRAMMAR.read_text(encoding="utf-8"))) | set(DECLARATIONS)
+    assert {w for w in words if not re.search(rf"\b{w}\b", page)} == set()
+
+
+def test_the_table_of_statements_parses() -> None:
+    """What stands in the tables of statements, decisions and draws is written as it should be."""
+    page = PAGE.read_text(encoding="utf-8")
+    start, end = page.index("## Statements"), page.index("## Set-up")
+    for row in re.findall(r"^\| (`.*?) \|", page[start:end], re.MULTILINE):
+        for statement in re.findall(r"`([^`]+)`", row):
+            body = statement
+            if statement.startswith(("if ", "for ", "while ")):
+                body += "\n        end"
+            elif statement.startswith("keeps "):
+                body = f"while c decreases m\n        {statement}\n        end"
+            elif statement.startswith("else"):
+                lead = "" if statement.startswith("else if") else "else if d\n        end\n    "
+                body = f"if c\n        end\n    {lead}{statement}\n        end"
+            parse(f"procedure f()\n    {body}\n")
