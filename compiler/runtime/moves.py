@@ -20,7 +20,7 @@ class Move:
     >>> import rules_dsl as rd
     >>> move = rd.load("tic_tac_toe").start().moves()[4]
     >>> move.name, move.args, move.by, str(move)
-    ('place', (1, 1), 0, '11')
+    ('place', ('b2',), 0, 'b2')
     """
 
     name: str

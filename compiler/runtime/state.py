@@ -21,8 +21,8 @@ class State:
 
     >>> import rules_dsl as rd
     >>> s = rd.load("tic_tac_toe").start()
-    >>> t = s.play("11")
-    >>> s.player, t.player, t["mark"][1][1], s["mark"][1][1]
+    >>> t = s.play("b2")
+    >>> s.player, t.player, t["mark"][4], s["mark"][4]
     (0, 1, 0, None)
     """
 

@@ -19,8 +19,8 @@ def changes(labels: Labels, before: State, after: State, viewer: int | None) -> 
 
     >>> import rules_dsl as rd
     >>> s = rd.load("tic_tac_toe").start()
-    >>> changes(Labels(s.game), s, s.play("11"), None)
-    ['mark 1 1: - → cross', 'placed: 0 → 1', 'mover: cross → nought']
+    >>> changes(Labels(s.game), s, s.play("b2"), None)
+    ['mark 4: - → cross', 'placed: 0 → 1', 'mover: cross → nought']
     """
     lines = []
     for old, new in zip(items_of(before, viewer), items_of(after, viewer), strict=True):

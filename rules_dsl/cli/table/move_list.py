@@ -28,7 +28,7 @@ class MoveList:
     >>> import rules_dsl as rd
     >>> s = rd.load("tic_tac_toe").start()
     >>> str(MoveList(s.moves()).find("5"))
-    '11'
+    'b2'
     """
 
     moves: tuple[Move, ...]
@@ -100,7 +100,7 @@ class MoveList:
 def in_columns(texts: list[str], width: int, indent: str) -> list[str]:
     """Texts in as many columns as fit, read downwards.
 
-    >>> in_columns(["a", "b", "c"], 8, "")
+    >>> in_columns(["a", "b", "c"], 6, "")
     ['a  c', 'b']
     """
     room = max(cell_len(text) for text in texts) + 2
