@@ -95,6 +95,9 @@ class _Applier:
                 names.append(name)
                 if name == ident.name:
                     return index
+        if f"{what} {ident.name}" in self.touched:  # another change dropped it
+            self.touch(f"{what} {ident.name}", ident.span, f"the {what} `{ident.name}`")
+            return None
         self.reporter.error(
             "E0511", f"the game has no {what} `{ident.name}`", ident.span,
             hint=did_you_mean(ident.name, names),

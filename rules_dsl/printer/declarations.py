@@ -195,11 +195,19 @@ class _Printer:
         word = "provisional table" if node.provisional else "table"
         head = cat(f"{prefix}{word} {node.name}", tail(node.text, node.cites))
         yield Line(level, head, opens=True)
-        items: list[list[s.Column] | s.TableFunction | s.TableProcedure | s.Row] = [
-            *self.grouped(node.columns), *node.functions, *node.procedures, *node.rows,
+        members: list[list[s.Column] | s.TableFunction | s.TableProcedure] = [
+            *self.grouped(node.columns), *node.functions, *node.procedures,
         ]  # fmt: skip
-        items.sort(key=lambda i: _place(i[0] if isinstance(i, list) else i))
-        for item in items:
+        placed: list[tuple[tuple[int, int], list[s.Column] | s.Node]] = [
+            (_place(m[0] if isinstance(m, list) else m), m) for m in members
+        ]
+        after = max((place for place, _ in placed), default=(0, 0))
+        for row in node.rows:
+            # A row from a variant has a place in another file: it stays behind the one before it.
+            if row.span.file == node.span.file:
+                after = _place(row)
+            placed.append((after, row))
+        for _, item in sorted(placed, key=lambda p: p[0]):
             match item:
                 case list():
                     columns = comma_list([_column(c) for c in item])
