@@ -1,0 +1,358 @@
+"""Two games played side by side: the first position in which they differ, or that none was found.
+
+Small games are walked through completely: then finding no difference proves that there is none.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+
+from compiler.runtime.fault import Fault
+from compiler.runtime.game import Game
+from compiler.runtime.state import State
+from compiler.runtime.values import read_slot
+
+Cells = bytes
+# A survey of two games stops after so many rules that differ.
+MOST_WITNESSES = 200
+# What happens: an option with its values, or an outcome of chance.
+Event = tuple[str, tuple[Any, ...]]
+
+
+@frozen
+class Witness:
+    """A position that both games reach by the same moves and in which they differ.
+
+    `kind` is "legality" (a move is legal in one only), "outcome" (a move, the last of `moves`,
+    leads elsewhere), "turn" (another player decides, or the game is over) or "score".
+    """
+
+    kind: str
+    moves: tuple[str, ...]
+    text: str
+    # The name of the rule that was carried out last, or that is legal in one game only.
+    rule: str
+    # Records of both games up to the position, to be replayed.
+    records: tuple[str, str]
+
+
+@frozen
+class Comparison:
+    """What was seen: a witness, or how many positions agreed and whether those are all."""
+
+    witness: Witness | None
+    positions: int
+    complete: bool
+
+    @property
+    def equivalent(self) -> bool:
+        """The games are the same in every position that can be reached."""
+        return self.witness is None and self.complete
+
+
+@frozen
+class _Difference:
+    kind: str
+    text: str
+    rule: str
+
+
+@define(eq=False)
+class Pair:
+    """Two games, and how to compare their positions."""
+
+    one: Game
+    two: Game
+    _shared: list[tuple[str, Any, Any, int]] = field(init=False)
+    _same_points: dict[tuple[int, int], bool] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        ours = self.one.machine.meta["arrays"]
+        theirs = self.two.machine.meta["arrays"]
+        self._shared = []
+        for name, array in ours.items():
+            if name in theirs and array["dimensions"] == theirs[name]["dimensions"]:
+                count = 1
+                for _, size, _ in array["dimensions"]:
+                    count *= size
+                self._shared.append((name, array["slot"], theirs[name]["slot"], count))
+
+    # ---- positions -----------------------------------------------------------------------------
+
+    def differs(self, a: Cells, b: Cells, rule: str) -> _Difference | None:
+        """What differs between two positions, apart from the moves that are legal in them."""
+        for name, ours, theirs, count in self._shared:
+            if ours[1:4] == theirs[1:4]:
+                size = count * ours[1]
+                if a[ours[0] : ours[0] + size] == b[theirs[0] : theirs[0] + size]:
+                    continue
+            for k in range(count):
+                x, y = read_slot(ours, a, k), read_slot(theirs, b, k)
+                if x != y:
+                    where = self.place(name, k)
+                    return _Difference("outcome", f"{where} is {x} in one, {y} in the other", rule)
+        return self.turn(a, b, rule)
+
+    def place(self, name: str, flat: int) -> str:
+        """The name of a cell."""
+        array = self.one.machine.meta["arrays"][name]
+        indices: list[str] = []
+        dimensions = array["dimensions"]
+        if array["goods"]:
+            flat, good = divmod(flat, len(array["goods"]))
+            dimensions = dimensions[:-1]
+        for low, size, kind in reversed(dimensions):
+            flat, at = divmod(flat, size)
+            indices.insert(0, self.one.reader.names.label(kind, low + at))
+        shown = f"{name}[{', '.join(indices)}]" if indices else name
+        return f"{shown}.{array['goods'][good]}" if array["goods"] else shown
+
+    def turn(self, a: Cells, b: Cells, rule: str) -> _Difference | None:
+        """Whether somebody else decides, or the games end differently."""
+        who, whom = self.one.machine.player(a), self.two.machine.player(b)
+        if who != whom:
+            text = f"{self.named(who)} in one, {self.named(whom)} in the other"
+            return _Difference("turn", text, rule)
+        if who == -1:
+            ours = State(self.one, a, None, 0, None)
+            theirs = State(self.two, b, None, 0, None)
+            if ours.scores() != theirs.scores() or ours.winners() != theirs.winners():
+                text = f"scores {_plain(ours)} in one, {_plain(theirs)} in the other"
+                return _Difference("score", text, "scoring")
+        return None
+
+    def named(self, who: int) -> str:
+        """Who decides, in words."""
+        if who == -1:
+            return "the game is over"
+        return "chance decides" if who == -2 else f"{self.one.player_names[who]} decides"
+
+    # ---- moves ---------------------------------------------------------------------------------
+
+    def steps(self, a: Cells, b: Cells) -> tuple[list[tuple[int, int]], list[_Difference]]:
+        """The moves that both allow, as numbers in either game, and those that only one allows."""
+        mine, other = self.one.machine, self.two.machine
+        here, there = mine.point(a), other.point(b)
+        if here == 0:
+            return [], []
+        try:
+            ours: list[int] = list(mine.moves(a))
+            theirs: list[int] = list(other.moves(b))
+        except Fault as fault:
+            return [], [_Difference("legality", str(fault), "")]
+        if self.same_point(here, there):
+            if mine.is_chance(a) and mine.outcomes(a) != other.outcomes(b):
+                return [], [_Difference("outcome", "chance has other odds", "")]
+            if ours == theirs:
+                return [(code, code) for code in ours], []
+        left = {self.event(self.one, a, code): code for code in ours}
+        right = {self.event(self.two, b, code): code for code in theirs}
+        differences: dict[str, _Difference] = {}
+        for key in (*left, *right):
+            if (key in left) != (key in right):
+                where = "one" if key in left else "the other"
+                shown = " ".join([key[0], *map(str, key[1])])
+                text = f"`{shown}` is legal in {where} only"
+                differences.setdefault(key[0], _Difference("legality", text, key[0]))
+        common = [(left[key], right[key]) for key in left if key in right]
+        return common, list(differences.values())
+
+    def same_point(self, here: int, there: int) -> bool:
+        """Whether the numbers of moves mean the same at two points."""
+        known = self._same_points.get((here, there))
+        if known is None:
+            ours = self.one.machine.meta["points"][here]
+            theirs = self.two.machine.meta["points"][there]
+            known = _numbering(ours) == _numbering(theirs)
+            self._same_points[here, there] = known
+        return known
+
+    def event(self, game: Game, cells: Cells, code: int) -> Event:
+        """A move as name and arguments."""
+        point = game.machine.meta["points"][game.machine.point(cells)]
+        if "verb" in point:
+            return point["verb"], (game.reader.names.value(point["kind"], code),)
+        index, values = game.notation.decode(point, code)
+        name, params, *_ = point["options"][index]
+        kinds = (kind for _, _, _, kind in params)
+        return name, tuple(
+            game.reader.names.value(k, v) for k, v in zip(kinds, values, strict=True)
+        )
+
+    def rule(self, cells: Cells, code: int) -> str:
+        """The name of a move."""
+        return self.event(self.one, cells, code)[0]
+
+
+def _numbering(point: dict[str, Any]) -> Any:
+    if "verb" in point:
+        return point["verb"], point["kind"]
+    return tuple((name, [p[1:] for p in params], base, count)
+                 for name, params, base, count, _ in point["options"])  # fmt: skip
+
+
+def _plain(state: State) -> str:
+    return ", ".join(str(score) for score in state.scores())
+
+
+# ---- walking -------------------------------------------------------------------------------------
+
+# A way to a position: the one before, and the numbers of the move in both games.
+_Way = tuple[Any, int, int] | None
+_Place = tuple[Cells, Cells, _Way]
+
+
+@define(eq=False)
+class _Walk:
+    """A walk through both games; it keeps the first witness of each rule, at most so many."""
+
+    pair: Pair
+    most: int
+    found: dict[str, Witness] = field(factory=dict)
+    walked: int = 0
+
+    def done(self) -> bool:
+        """Whether enough was found."""
+        return len(self.found) >= self.most
+
+    def tell(self, way: _Way, what: _Difference, last: tuple[int, int] | None = None) -> None:
+        """A difference was found."""
+        if what.rule not in self.found:
+            self.found[what.rule] = _witness(self.pair, way, what, last)
+
+    def open(self) -> _Place | None:
+        """The opening, if it is the same."""
+        try:
+            a = bytes(self.pair.one.machine.new())
+            b = bytes(self.pair.two.machine.new())
+        except Fault as fault:
+            self.found["setup"] = Witness("outcome", (), str(fault), "setup", ("", ""))
+            return None
+        difference = self.pair.differs(a, b, "setup")
+        if difference is not None:
+            self.tell(None, difference)
+            return None
+        return a, b, None
+
+    def steps(self, place: _Place) -> list[tuple[int, int]]:
+        """The moves that both allow."""
+        self.walked += 1
+        common, differences = self.pair.steps(place[0], place[1])
+        for difference in differences:
+            self.tell(place[2], difference)
+        return common
+
+    def after(self, place: _Place, code: int, other: int) -> _Place | None:
+        """The positions after a move in both games; nothing if they differ or fail."""
+        a, b, way = place
+        rule = self.pair.rule(a, code)
+        x, ours = _played(self.pair.one.machine.play, a, code)
+        y, theirs = _played(self.pair.two.machine.play, b, other)
+        if ours and theirs:
+            return None
+        if ours or theirs:
+            where = "one" if ours else "the other"
+            what = _Difference("outcome", f"fails in {where} only: {ours or theirs}", rule)
+            self.tell(way, what, (code, other))
+            return None
+        further: _Way = (way, code, other)
+        difference = self.pair.differs(x, y, rule)
+        if difference is not None:
+            self.tell(further, difference)
+            return None
+        return x, y, further
+
+    def near(self, first: _Place, positions: int) -> bool:
+        """Visit positions in order of their distance from the opening; whether those were all."""
+        seen = {first[:2]}
+        queue = deque([first])
+        while queue and self.walked < positions and not self.done():
+            place = queue.popleft()
+            for code, other in self.steps(place):
+                after = self.after(place, code, other)
+                if self.done():
+                    break
+                if after is not None and after[:2] not in seen:
+                    seen.add(after[:2])
+                    queue.append(after)
+        return not queue and not self.done()
+
+    def at_random(self, first: _Place, rng: random.Random) -> None:
+        """One random game."""
+        place: _Place | None = first
+        while place is not None and not self.done():
+            steps = self.steps(place)
+            if not steps:
+                break
+            place = self.after(place, *rng.choice(steps))
+
+
+def compare(
+    one: Game, two: Game, positions: int = 2_000, games: int = 20, seed: int = 0
+) -> Comparison:
+    """Walk through both games side by side: all positions near the opening, then random games.
+
+    >>> import rules_dsl as rd
+    >>> game = rd.load("kuhn_poker")
+    >>> compare(game, game).equivalent
+    True
+    """
+    walk, complete = _walk(Pair(one, two), 1, positions, games, seed)
+    witness = next(iter(walk.found.values()), None)
+    return Comparison(witness, walk.walked, complete and witness is None)
+
+
+def survey(
+    one: Game, two: Game, positions: int = 2_000, games: int = 20, seed: int = 0
+) -> dict[str, Witness]:
+    """A witness for each rule that shows a difference, the nearest to the opening first."""
+    walk, _ = _walk(Pair(one, two), MOST_WITNESSES, positions, games, seed)
+    return walk.found
+
+
+def _walk(pair: Pair, most: int, positions: int, games: int, seed: int) -> tuple[_Walk, bool]:
+    walk = _Walk(pair, most)
+    first = walk.open()
+    if first is None:
+        return walk, False
+    if walk.near(first, positions):
+        return walk, True
+    rng = random.Random(seed)
+    for _ in range(games):
+        if walk.done():
+            break
+        walk.at_random(first, rng)
+    return walk, False
+
+
+def _played(
+    play: Callable[[bytearray, int], None], cells: Cells, code: int
+) -> tuple[Cells, str]:
+    after = bytearray(cells)
+    try:
+        play(after, code)
+    except Fault as fault:
+        return b"", str(fault)
+    return bytes(after), ""
+
+
+def _witness(
+    pair: Pair, way: _Way, found: _Difference, last: tuple[int, int] | None = None
+) -> Witness:
+    codes: list[tuple[int, int]] = []
+    while way is not None:
+        way, code, other = way
+        codes.insert(0, (code, other))
+    one, two = pair.one.start(), pair.two.start()
+    for code, other in codes:
+        one, two = one._after(code), two._after(other)
+    moves = [str(move) for move in one.played()]
+    if last is not None:
+        moves.append(str(pair.one.notation.move(one.cells, last[0])))
+    records = (pair.one.record(one).to_json(), pair.two.record(two).to_json())
+    return Witness(found.kind, tuple(moves), found.text, found.rule, records)
