@@ -111,7 +111,8 @@ def test_every_edit_is_noticed(path: Path, kind: str) -> None:
     text = s.to_json() if kind == "state" else game.record(s).to_json()
     data = json.loads(text)
     for key in data:
-        for value in (None, 0, "x", [], {}, -1, True):
+        wrong: tuple[object, ...] = (None, 0, "x", [], {}, -1, True)
+        for value in wrong:
             if data[key] == value and type(data[key]) is type(value):
                 continue
             edited = json.dumps({**data, key: value})

@@ -1,0 +1,25 @@
+"""The documentation is true: what it shows is executed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import carry_out
+
+PAGES = Path(__file__).parents[2] / "docs" / "pages"
+# The language reference has tests of its own.
+EXECUTED = [
+    page
+    for page in sorted(PAGES.rglob("*.md"))
+    if page.name not in ("language.md", "gallery.md", "api.md")
+]
+
+
+@pytest.mark.parametrize("page", EXECUTED, ids=lambda page: page.stem)
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = carry_out(page, tmp_path)
+    if page.stem == "tutorial":
+        assert done >= 20, "every step is executed"
