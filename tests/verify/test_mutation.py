@@ -1,0 +1,115 @@
+"""Mutants are described, judged and, if they change nothing, recognised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rules_dsl as rd
+from verify.mutants import build, mutants
+from verify.mutation import mutate
+
+RULES = """\
+game ladder
+    players 2
+
+good coin
+
+state
+    rounds: 0..3 = 0
+    step[Player]: 0..4 = 0
+    pool box bank
+    pool purse[Player]
+
+action climb by p
+    require step[p] < 2 "you are on top"
+    step[p] += 1
+    move 1 coin from box to purse[p]
+
+action rest by p
+
+play
+    while rounds < 3 decreases 3 - rounds
+        for p in Player
+            choose p: climb, rest
+        rounds += 1
+
+scoring
+    score p = purse[p].coin
+
+invariant not_above_two
+    every p in Player: step[p] <= 2
+
+invariant a_coin_a_step
+    every p in Player: purse[p].coin = step[p]
+"""
+
+EXAMPLE = """\
+
+example "The game ends"
+    do "rest", "climb", "rest", "climb", "rest"
+    refuse "climb" because "top"
+    do "rest"
+    expect over
+    expect winners p2
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> rd.Game:
+    path = tmp_path / "ladder.rules"
+    path.write_text(RULES + EXAMPLE)
+    return rd.load(path)
+
+
+def test_every_kind_of_mistake_is_made(game: rd.Game) -> None:
+    found = list(mutants(game.origin.program()))
+    assert {m.operator for m in found} == {
+        "drop requirement", "negate requirement", "change constant", "change operator",
+        "swap source and target", "drop effect", "skip phase", "drop option",
+    }  # fmt: skip
+    dropped = next(m for m in found if m.operator == "drop requirement")
+    assert str(dropped).endswith(
+        'ladder.rules:13:5: climb: without `require step[p] < 2` "you are on top"'
+    )
+
+
+def test_a_mutant_differs_in_one_rule_only(game: rd.Game) -> None:
+    program = game.origin.program()
+    swapped = next(m for m in mutants(program) if m.operator == "swap source and target")
+    other = build(game, swapped.program(program))
+    assert other.start().play("rest").player == 1
+    with pytest.raises(rd.Fault):
+        other.start().play("climb")
+
+
+def test_examples_play_and_laws_kill(game: rd.Game) -> None:
+    report = mutate(game, decisions=60, proofs=False)
+    assert report.share >= 0.9, report.text()
+    assert {o.by for o in report.of("killed")} <= {"examples", "play"}
+    assert not report.unprotected()
+    assert "of those that make a difference are caught" in report.text()
+
+
+def test_a_requirement_that_nothing_protects(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.rules"
+    path.write_text(RULES.replace("not_above_two\n    every p in Player: step[p] <= 2",
+                                  "in_range\n    every p in Player: step[p] >= 0"))  # fmt: skip
+    report = mutate(rd.load(path), decisions=60, proofs=False)
+    assert [m.rule for m in report.unprotected()] == ["climb"]
+
+
+def test_a_mutant_that_changes_nothing_is_equivalent(tmp_path: Path) -> None:
+    text = RULES.replace("require step[p] < 2", "require step[p] < 2 and step[p] <= 2")
+    path = tmp_path / "ladder.rules"
+    path.write_text(text)
+    report = mutate(rd.load(path), decisions=30, proofs=False)
+    texts = [o.mutant.text for o in report.of("equivalent")]
+    assert "`step[p] <= 2` becomes `step[p] < 2`" in texts
+
+
+def test_proofs_kill_what_play_misses() -> None:
+    report = mutate(rd.load("tic_tac_toe"), budget=4, decisions=20)
+    assert len(report.outcomes) == 4
+    assert report.possible > 50
