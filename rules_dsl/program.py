@@ -91,6 +91,7 @@ def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
         unread=unread,
     )
     _check_players(program, reporter)
+    _check_labels(program, reporter)
     variants: list[s.Variant] = []
     for path in sources.variants:
         variants += _variants_in(sources, path, unread, reporter)
@@ -169,6 +170,16 @@ def _check_players(program: Program, reporter: Reporter) -> None:
             "E0410", f"{low}..{high} players are not possible", line.span,
             hint=f"between 1 and {MAX_PLAYERS}",
         )  # fmt: skip
+
+
+def _check_labels(program: Program, reporter: Reporter) -> None:
+    """Nothing is labelled twice; a variant may label it anew."""
+    seen: dict[str, Span] = {}
+    for label in program.of(s.Label):
+        if label.name.name in seen:
+            reporter.error("E0202", f"`{label.name}` is labelled twice", label.name.span,
+                           notes=[Note("labelled here first", seen[label.name.name])])  # fmt: skip
+        seen.setdefault(label.name.name, label.name.span)
 
 
 def walk(node: object) -> Iterator[s.Node]:

@@ -39,6 +39,17 @@ _FOREIGN = {
     "\\": "inside brackets, and behind a comma, a line may be broken freely",
 }  # fmt: skip
 
+# Where lines belong that people put at the left margin.
+_HOMES = (
+    (("pool", "zone"), "pools and zones stand below `state`"),
+    (("columns", "row"), "columns and rows stand below `table`"),
+    (("players", "source"), "this stands below `game`"),
+    (("score", "tie"), "this stands below `scoring`"),
+    (("given", "do", "expect", "refuse", "allow", "seed", "with"), "this stands below `example`"),
+    (("require",), "requirements stand in an `action`"),
+    (("amend", "replace", "add", "drop"), "changes stand below `variant`"),
+)
+
 # Typographic characters and letters of other alphabets that look like those of the language.
 _LOOK_ALIKES = {
     "\u2212": "-", "\u2013": "-", "\u2014": "-", "\u2010": "-", "\u2011": "-", "\u201c": '"',
@@ -103,8 +114,9 @@ class _Explainer:
         if not hint and "game" not in self.words:
             hint = f"one of: {', '.join(self.words)}"
         elif not hint:
-            hint = (
-                "what happens in the game stands in `setup`, `play`, a `procedure` or an `action`"
+            hint = next(
+                (text for words, text in _HOMES if word in words),
+                "what happens in the game stands in `setup`, `play`, a `procedure` or an `action`",
             )
         self.reporter.error(
             "E0110", f"`{word}` does not start {where}", self.builder.at(1, 1, len(word)), hint=hint

@@ -26,9 +26,10 @@ from rules_dsl.checker.statements import (
     params_scope,
     split_action,
 )
-from rules_dsl.diagnostics import Reporter, RuleError, did_you_mean
-from rules_dsl.program import Program
+from rules_dsl.diagnostics import Note, Reporter, RuleError, did_you_mean
+from rules_dsl.program import Program, walk
 from rules_dsl.recursion import deep_recursion
+from rules_dsl.spans import Span
 from rules_dsl.symbols import (
     ActionSymbol,
     Checked,
@@ -111,13 +112,19 @@ def _check_bodies(ctx: Context) -> None:
         check_scoring(ctx, scoring)
     for invariant in ctx.program.of(s.Invariant):
         check_invariant(ctx, invariant)
-    _check_unique(ctx, s.Invariant)
+    _check_unique(ctx)
     for waive in ctx.program.of(s.Waive):
         if waive.obligation.name not in OBLIGATIONS:
             ctx.error(
                 "E0430", f"`{waive.obligation}` is not an obligation", waive.obligation.span,
                 hint=did_you_mean(waive.obligation.name, OBLIGATIONS)
                 or "one of: " + ", ".join(OBLIGATIONS),
+            )  # fmt: skip
+        subjects = _waivable(ctx)
+        if waive.subject.name not in subjects:
+            ctx.error(
+                "E0429", f"there is no rule `{waive.subject}` to waive this for",
+                waive.subject.span, hint=did_you_mean(waive.subject.name, subjects),
             )  # fmt: skip
     for label in ctx.program.of(s.Label):
         known = ctx.known_names()
@@ -152,12 +159,30 @@ def _check_sections(ctx: Context) -> None:
         ctx.error("E0202", "there are two `scoring` sections", extra.span)
 
 
-def _check_unique(ctx: Context, kind: type[s.Invariant]) -> None:
-    seen: set[str] = set()
-    for declaration in ctx.program.of(kind):
-        if declaration.name.name in seen:
-            ctx.error("E0202", f"`{declaration.name}` is declared twice", declaration.span)
-        seen.add(declaration.name.name)
+def _waivable(ctx: Context) -> set[str]:
+    """What an obligation can be about: anything of the game that has a name."""
+    names = {*ctx.known_names(), "setup", "play", "scoring"}
+    names |= {invariant.name.name for invariant in ctx.program.of(s.Invariant)}
+    for declaration in ctx.program.declarations:
+        for node in walk(declaration):
+            if isinstance(node, s.Choose | s.ChooseValue | s.ChooseSecretly) and node.label:
+                names.add(node.label.name)
+            elif isinstance(node, s.TableProcedure | s.TableFunction):
+                names.add(node.name.name)
+    return names
+
+
+def _check_unique(ctx: Context) -> None:
+    """Invariants have names of their own, examples have titles of their own."""
+    named = [(d.name.name, d.span) for d in ctx.program.of(s.Invariant)]
+    titled = [(f"example {d.title.value}", d.span) for d in ctx.program.of(s.Example)]
+    seen: dict[str, Span] = {}
+    for name, span in (*named, *titled):
+        if name in seen:
+            what = f"`{name}`" if not name.startswith("example ") else "an example of this title"
+            ctx.error("E0202", f"{what} is declared twice", span,
+                      notes=[Note("declared here first", seen[name])])  # fmt: skip
+        seen.setdefault(name, span)
 
 
 def example_setting(

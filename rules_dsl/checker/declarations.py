@@ -186,8 +186,8 @@ def _players(ctx: Context) -> None:
     ctx.spans["Player"] = ctx.program.game.span
     for index, name in enumerate(enum.values):
         ctx.values.setdefault(name, []).append(EnumValue(enum, index))
-        if line and line.names:
-            ctx.spans.setdefault(f"value {name}", line.span)
+        span = line.span if line and line.names else ctx.program.game.span
+        ctx.spans.setdefault(f"value {name}", span)
 
 
 def option_choices(declaration: s.Option) -> tuple[OptionValue, ...]:

@@ -20,6 +20,7 @@ from rules_dsl.checker.typing_rules import (
 )
 from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.symbols import (
+    ActionSymbol,
     Builtin,
     ColumnSymbol,
     ConstSymbol,
@@ -30,6 +31,8 @@ from rules_dsl.symbols import (
     LocalSymbol,
     OptionSymbol,
     PoolSymbol,
+    ProcedureSymbol,
+    Symbol,
     TableSymbol,
     VarSymbol,
     ZoneSymbol,
@@ -245,9 +248,23 @@ def _name(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -> Ty
                 "E0305",
                 f"`{node.name}` cannot be used as a value",
                 node.span,
-                hint=f"call it: `{node.name}(…)`" if isinstance(symbol, FunctionSymbol) else "",
+                hint=_how_to_use(symbol),
             )
             return ERROR
+
+
+def _how_to_use(symbol: Symbol) -> str:
+    """A hint for something that stands where only a value can."""
+    match symbol:
+        case FunctionSymbol():
+            return f"call it: `{symbol.name}(…)`"
+        case VarSymbol() | ConstSymbol() | PoolSymbol() | ZoneSymbol():
+            return f"indices stand in brackets: `{symbol.name}[…]`"
+        case ProcedureSymbol():
+            return "a procedure happens and has no value; a `function` has one"
+        case ActionSymbol():
+            return f"an action has no value; a player chooses it: `choose p: {symbol.name}`"
+    return ""
 
 
 def _whole(ctx: Context, node: s.Name, dimensions: tuple[Dimension, ...], type_: Type) -> Type:
@@ -677,10 +694,9 @@ def _call(ctx: Context, scope: Scope, node: s.Call) -> Type:
             for arg in node.args:
                 infer(ctx, scope, arg)
             return ERROR
-    hint = ""
-    if isinstance(symbol, VarSymbol | ConstSymbol | PoolSymbol | ZoneSymbol):
-        hint = f"indices stand in brackets: `{function.name}[…]`"
-    ctx.error("E0305", f"`{function.name}` is not a function", function.span, hint=hint)
+    ctx.error(
+        "E0305", f"`{function.name}` is not a function", function.span, hint=_how_to_use(symbol)
+    )
     return ERROR
 
 

@@ -68,7 +68,17 @@ def check_block(ctx: Context, scope: Scope, block: s.Block, body: Body) -> None:
             ctx.error("E0405", "this is never reached", statement.span)
             over = False
         _statement(ctx, scope, statement, body)
-        over = isinstance(statement, s.Return | s.End)
+        over = _leaves(statement)
+
+
+def _leaves(statement: s.Statement) -> bool:
+    """Whether nothing behind a statement is reached."""
+    if isinstance(statement, s.Return | s.End):
+        return True
+    if not isinstance(statement, s.If) or not statement.otherwise:
+        return False
+    bodies = [*(body for _, body in statement.branches), statement.otherwise]
+    return all(_leaves(body[-1]) for body in bodies)
 
 
 _PURE = (s.Let, s.If, s.Return)

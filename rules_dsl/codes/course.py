@@ -229,6 +229,15 @@ COURSE = (
         "procedure give(n: 0..5)\n    points[ann] = n",
     ),
     Explanation(
+        "E0429",
+        "A waiver for nothing",
+        "`waive` names an obligation and the rule that it is waived for: an action, a procedure, "
+        "an invariant, a variable and so on. Nothing in the game has this name, so that the "
+        "waiver would never be used.",
+        'waive progress gian "it is a puzzle"',
+        'waive progress gain "it is a puzzle"',
+    ),
+    Explanation(
         "E0430",
         "An unknown obligation",
         "`waive` names what need not be proved: init, invariant, safety, conservation, progress, "
