@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 # How many moves are compared, by effort.
-SAMPLES: dict[str, int] = {"low": 30, "normal": 200, "high": 3_000}
+SAMPLES: dict[str, int] = {"low": 30, "normal": 100, "high": 10_000}
 # Every so many moves the step is built on unknown cells.
 SYMBOLIC_EVERY = 10
 # Legal moves are compared where there are at most so many to look at.

@@ -47,14 +47,24 @@ class Checker:
         seconds = perf_counter() - began
         parts: list[Part] = []
         hard: list[tuple[int, Obligation, Verdict]] = []
+        failed: dict[tuple[object, ...], Part] = {}
         for obligation in run.obligations:
             if self.kinds is not None and obligation.kind not in self.kinds:
                 continue
+            identity = _identity(obligation)
+            if identity in failed:
+                # The same place failed on another path: once is enough.
+                parts.append(failed[identity])
+                continue
             verdict = self.prover.prove(obligation, run.assumed, run.initial)
-            if verdict.outcome != "proved":
-                hard.append((len(parts), obligation, verdict))
-            parts.append(self.part(run, obligation, verdict, seconds))
+            part = self.part(run, obligation, verdict, seconds)
             seconds = 0.0
+            if verdict.outcome == "open":
+                failed[identity] = part
+            elif verdict.outcome == "unknown":
+                # A position that was found stays one in every case; what was too hard is split.
+                hard.append((len(parts), obligation, verdict))
+            parts.append(part)
         if hard:
             for (at, _, _), part in zip(hard, self.split(run, hard), strict=True):
                 parts[at] = part

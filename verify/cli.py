@@ -37,27 +37,32 @@ if TYPE_CHECKING:
               help="Write JUnit XML.")
 @click.option("--report", "page_file", type=click.Path(dir_okay=False), metavar="FILE",
               help="Write a page: Markdown (.md) or HTML (.html).")
+@click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
 @click.option("--records", "records", type=click.Path(file_okay=False), metavar="FOLDER",
               help="Save the games that break something, to be replayed.")
 @json_option
 def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
-    junit_file: str | None, page_file: str | None, records: str | None, as_json: bool,
+    junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
     Every number of players is checked unless --players names one.
     """
     report = Report()
-    for name in names or tuple(info.name for info in games()):
-        counts = [players] if players is not None else player_counts(name, variants)
-        for count in counts:
-            game = choice(name, count, options, variants).load()
-            with progress_of(game, quiet=as_json) as show:
-                report.extend(run(game, checks or None, jobs, effort, show))
-            if report.interrupted:
-                break
+    configurations = [
+        (name, count)
+        for name in names or tuple(info.name for info in games())
+        for count in ([players] if players is not None else player_counts(name, variants))
+    ]
+    for name, count in configurations:
+        game = choice(name, count, options, variants).load()
+        with progress_of(game, quiet=as_json) as show:
+            report.extend(run(game, checks or None, jobs, effort, show, fresh))
+        if report.interrupted:
+            break
     if records is not None:
         save_records(report, Path(records))
     if junit_file is not None:

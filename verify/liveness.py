@@ -13,6 +13,22 @@ from verify.smt.world import World
 from verify.steps import Explorer, Start, rule_name
 
 
+def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
+    """All options of all decisions: procedure, block, which way."""
+    return {
+        (name, block.id, way)
+        for name, procedure in module.procedures.items()
+        for block in procedure.blocks
+        if isinstance(block.terminator, ir.Decide)
+        for way in range(len(block.terminator.options))
+    }
+
+
+def effects_of(module: ir.Module) -> set[str]:
+    """The rules of single cards in which nobody decides."""
+    return {name for name in module.routines if name.count(".") >= 2}
+
+
 @define(eq=False)
 class Liveness:
     """Which ways out of decisions and which effects were seen, and what is left."""
@@ -40,22 +56,37 @@ class Liveness:
                     for way, option in enumerate(block.terminator.options):
                         part = self.option(procedure, block, way, option)
                         found.setdefault(part.subject, []).append(part)
-        for part in self.effects():
-            found.setdefault(part.subject, []).append(part)
         # An action that is offered in several places happens if it does in one of them.
-        return [best(parts) for parts in found.values()]
+        offered = [best(parts) for parts in found.values()]
+        return offered + list(self.effects()) + list(self.never_offered(set(found)))
+
+    def never_offered(self, offered: set[str]) -> Iterator[Part]:
+        """Actions that no decision offers, though no option of the game rules them out."""
+        if self.module.options:
+            return  # an option may be why
+        for name, action in self.module.actions.items():
+            if name not in offered:
+                yield Part(
+                    "liveness", name, name, "", "can never happen", "UNPROVED", "structure", 0.0,
+                    str(action.span), action.cites,
+                )  # fmt: skip
 
     def effects(self) -> Iterator[Part]:
         """The rules of single cards: each is carried out in some game."""
-        for name, rule in {**self.module.routines, **self.module.procedures}.items():
+        rules: list[ir.Routine | ir.Procedure] = [
+            *self.module.routines.values(), *self.module.procedures.values(),
+        ]  # fmt: skip
+        for rule in rules:
+            name = rule.name
             if name.count(".") < 2:
                 continue
             seen = name in self.rules or any(way[0] == name for way in self.ways)
             seen = seen or any(block[0] == name for block in self.blocks)
             status: Status = "PROVED" if seen else "UNKNOWN"
             what = "seen in play" if seen else f"not seen in {self.tried} moves"
+            subject = name.rpartition(".")[0]
             yield Part(
-                "liveness", name, name, "", what, status, "witness", 0.0, str(rule.span),
+                "liveness", subject, name, "", what, status, "witness", 0.0, str(rule.span),
                 rule.cites,
             )  # fmt: skip
 

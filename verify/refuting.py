@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.runtime.fault import Fault
+from verify.liveness import effects_of, options_of
 from verify.play import Broken, Player
 from verify.results import FAILING, Report, Result
 from verify.search import Found, Search
@@ -21,6 +22,8 @@ def refute(game: Game, report: Report, effort: str) -> Search:
     laws = [law for law in module.invariants if law.name in wanted]
     cycles = any(r.obligation == "termination" and r.status in FAILING for r in report.results)
     search = Search(player, effort, laws, cycles)
+    if not any(r.status in FAILING for r in report.results):
+        search.aims, search.rules = options_of(module), effects_of(module)
     search.run()
     for found in search.found.values():
         shown = found if found.broken.obligation == "termination" else search.shortened(found)

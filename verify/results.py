@@ -99,16 +99,28 @@ class Report:
             row[result.status] += 1
         return table
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """The whole report, machine-readable."""
-        data = {
+    def to_data(self) -> dict[str, Any]:
+        """The whole report as plain data."""
+        return {
             "ok": self.ok,
             "seconds": round(self.seconds, 3),
             "interrupted": self.interrupted,
             "bounds": self.bounds,
             "results": [r.to_dict() for r in self.results],
         }
-        return json.dumps(data, indent=indent, ensure_ascii=False)
+
+    @staticmethod
+    def from_data(data: Any) -> Report | None:
+        """A report that was kept as plain data; None if it is not one."""
+        try:
+            results = [Result(**r) for r in data["results"]]
+            return Report(results, data["seconds"], data["bounds"], data["interrupted"])
+        except (KeyError, TypeError):
+            return None
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The whole report, machine-readable."""
+        return json.dumps(self.to_data(), indent=indent, ensure_ascii=False)
 
     def extend(self, other: Report) -> None:
         """Add the results of another check."""

@@ -7,13 +7,16 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from compiler import ir
-from verify import bound, structure
+from verify import bound, cache, structure
 from verify.agreement import SAMPLES, Agreement
+from verify.cache import Keys
 from verify.checking import Checker
+from verify.effects import Effects
 from verify.examples import run_examples
+from verify.facts import FactBase
 from verify.liveness import Liveness
 from verify.obligations import KINDS
 from verify.pool import Pool, Work
@@ -47,21 +50,31 @@ class Event:
 
 def run(
     game: Game, checks: Iterable[str] | None = None, jobs: int = 2, effort: str = "normal",
-    progress: Progress | None = None,
+    progress: Progress | None = None, fresh: bool = False,
 ) -> Report:  # fmt: skip
-    """Check a game; see the design of the proof obligations for what is checked."""
+    """Check a game; see the design of the proof obligations for what is checked.
+
+    Proofs that were found before are used again unless `fresh` is set.
+    """
     wanted = frozenset(KINDS if checks is None else checks)
     unknown = wanted - frozenset(KINDS)
     if unknown:
         raise ValueError(f"no such check: {', '.join(sorted(unknown))}")
     began = perf_counter()
     module = game.ir
+    keys = Keys(module, FactBase(module, Effects(module)), effort)
+    whole = keys.whole(sorted(wanted))
+    if not fresh:
+        kept = Report.from_data(cache.load(whole))
+        if kept is not None:
+            kept.seconds = perf_counter() - began
+            return kept
     parts: list[Part] = []
     report = Report()
     stepwise = wanted & STEPWISE
     if stepwise:
         try:
-            parts += prove(module, stepwise, jobs, effort, progress)
+            parts += prove(keys, stepwise, jobs, progress, fresh)
         except KeyboardInterrupt:
             report.interrupted = True
     if "conservation" in wanted:
@@ -91,6 +104,8 @@ def run(
     for result in report.results:
         waive(module, result)
     report.seconds = perf_counter() - began
+    if report.ok:
+        cache.store(whole, report.to_data())
     return report
 
 
@@ -128,46 +143,92 @@ def _checker(module: ir.Module, effort: str, kinds: frozenset[str]) -> Work:
 
 
 def prove(
-    module: ir.Module, kinds: frozenset[str], jobs: int, effort: str,
-    progress: Progress | None = None,
+    keys: Keys, kinds: frozenset[str], jobs: int, progress: Progress | None = None,
+    fresh: bool = False,
 ) -> list[Part]:  # fmt: skip
     """Prove everything that is proved step by step, starting from the opening position."""
-    main = module.procedures[module.main]
-    opening = Start(main.name, main.blocks[0].id, ENTRY)
-    seen = {opening}
-    found: dict[Start, list[Part]] = {}
-    failed = 0
-
-    def note(start: Start, answer: Any) -> list[Start]:
-        nonlocal failed
-        if answer is None:
-            rule = rule_name(start.procedure)
-            seconds = PATIENCE[effort]
-            reason = f"no answer after {seconds:.0f} s"
-            found[start] = [
-                Part("safety", rule, rule, "", "", "UNKNOWN", "", seconds, reason=reason)
-            ]
-            return []
-        found[start], following = answer
-        failed += sum(p.status != "PROVED" for p in found[start])
-        if progress is not None:
-            progress(Event(len(found), len(seen), rule_name(start.procedure), failed))
-        fresh = [s for s in following if s not in seen]
-        seen.update(fresh)
-        return fresh
-
-    prepare = partial(_checker, module, effort, kinds)
+    steps = _Steps(keys, kinds, progress, fresh)
+    prepare = partial(_checker, keys.module, keys.effort, kinds)
     if jobs <= 1:
-        work = prepare()
-        todo = [opening]
+        work: Work | None = None
+        while steps.waiting:
+            start = steps.waiting.pop(0)
+            work = work or prepare()
+            steps.note(start, work(start))
+    elif steps.waiting:
+        with Pool(prepare, jobs, PATIENCE[keys.effort]) as pool:
+            steps.hand_to(pool)
+            for start, answer in pool.results():
+                steps.note(start, answer)
+                steps.hand_to(pool)
+    return steps.parts()
+
+
+class _Steps:
+    """The steps of a game: which are done, which wait to be proved."""
+
+    def __init__(
+        self, keys: Keys, kinds: frozenset[str], progress: Progress | None, fresh: bool
+    ) -> None:
+        self.keys = keys
+        self.kinds = kinds
+        self.progress = progress
+        self.fresh = fresh
+        self.found: dict[Start, list[Part]] = {}
+        self.seen: set[Start] = set()
+        self.waiting: list[Start] = []
+        self.failed = 0
+        main = keys.module.procedures[keys.module.main]
+        self.reach([Start(main.name, main.blocks[0].id, ENTRY)])
+
+    def reach(self, starts: list[Start]) -> None:
+        """Steps that are to be proved; those that were before are done."""
+        todo = list(starts)
         while todo:
             start = todo.pop(0)
-            todo += note(start, work(start))
-    else:
-        with Pool(prepare, jobs, PATIENCE[effort]) as pool:
-            pool.add(opening)
-            for start, answer in pool.results():
-                for other in note(start, answer):
-                    pool.add(other)
-    ordered = sorted(found, key=lambda s: (s.procedure, s.block, -2 if s.way is None else s.way))
-    return [part for start in ordered for part in found[start]]
+            if start in self.seen:
+                continue
+            self.seen.add(start)
+            kept = None
+            if not self.fresh:
+                kept = cache.step_from_data(cache.load(self.keys.key(start, self.kinds)))
+            if kept is None:
+                self.waiting.append(start)
+            else:
+                self.found[start] = [evolve(p, by="kept", seconds=0.0) for p in kept[0]]
+                todo += kept[1]
+
+    def hand_to(self, pool: Pool) -> None:
+        """Give what waits to the workers."""
+        for start in self.waiting:
+            pool.add(start)
+        self.waiting = []
+
+    def note(self, start: Start, answer: Any) -> None:
+        """The result of a step; none if it was given up."""
+        if answer is None:
+            rule = rule_name(start.procedure)
+            seconds = PATIENCE[self.keys.effort]
+            reason = f"no answer after {seconds:.0f} s"
+            part = Part("safety", rule, rule, "", "", "UNKNOWN", "", seconds, reason=reason)
+            self.found[start] = [part]
+            self.failed += 1
+            return
+        parts, following = answer
+        self.found[start] = parts
+        failed = sum(p.status != "PROVED" for p in parts)
+        self.failed += failed
+        if not failed:
+            key = self.keys.key(start, self.kinds)
+            cache.store(key, cache.step_to_data(parts, following))
+        self.reach(following)
+        if self.progress is not None:
+            what = rule_name(start.procedure)
+            self.progress(Event(len(self.found), len(self.seen), what, self.failed))
+
+    def parts(self) -> list[Part]:
+        """All results, in a fixed order."""
+        ordered = sorted(
+            self.found, key=lambda s: (s.procedure, s.block, -2 if s.way is None else s.way)
+        )
+        return [part for start in ordered for part in self.found[start]]

@@ -41,6 +41,9 @@ class Search:
     effort: str = "normal"
     laws: list[ir.Invariant] = field(factory=list)
     cycles: bool = False
+    # If nothing is to be refuted: the ways and the rules to be seen in play.
+    aims: set[tuple[str, int, int]] | None = None
+    rules: set[str] = field(factory=set)
     found: dict[tuple[str, str, str], Found] = field(factory=dict)
     # The options and draws that were seen to happen, each with the game that showed it.
     reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
@@ -49,15 +52,22 @@ class Search:
     tried: int = 0
     left: int = 0
 
-    def run(self, enough: int = 1_000) -> None:
-        """Search until the budget is used up or enough was found."""
+    def run(self) -> None:
+        """Search until the budget is used up, or there is nothing more to look for."""
         self.left = MOVES[self.effort]
         with self.watched():
             self.breadth_first(self.left // 3)
             seed = 0
-            while self.left > 0 and len(self.found) < enough:
+            while self.left > 0 and not self.content:
                 self.playout(seed)
                 seed += 1
+
+    @property
+    def content(self) -> bool:
+        """Whether all that was aimed at has been seen."""
+        return self.aims is not None and self.aims <= self.reached.keys() and (
+            self.rules <= self.carried_out
+        )
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -145,7 +155,7 @@ class Search:
         seen = {bytes(opening)}
         todo: deque[tuple[bytes, list[int]]] = deque([(bytes(opening), [])])
         stop = self.left - budget
-        while todo and self.left > stop:
+        while todo and self.left > stop and not self.content:
             position, moves = todo.popleft()
             try:
                 choices = machine.moves(position)

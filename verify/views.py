@@ -279,7 +279,7 @@ class Views:
         return found
 
     def forked(self, procedure: ir.Procedure, block: ir.Block) -> Iterator[Part]:
-        """Where the game goes on shows what it depends on, unless nobody can tell the ways apart."""
+        """How the game goes on shows what it depends on, if one can tell the ways apart."""
         if not isinstance(block.terminator, ir.Fork):
             return
         names = sorted(set(self.hidden(block.terminator.condition, None)))
@@ -365,13 +365,17 @@ def _until_met(procedure: ir.Procedure, start: int, other: int) -> list[ir.Block
 
 
 def _reached(procedure: ir.Procedure, start: int) -> set[int]:
+    """The blocks that can be reached in the present round of every loop."""
     found: set[int] = set()
     todo = [start]
     while todo:
         number = todo.pop()
-        if number not in found:
-            found.add(number)
-            todo += successors(procedure.blocks[number].terminator)
+        if number in found:
+            continue
+        found.add(number)
+        terminator = procedure.blocks[number].terminator
+        if not (isinstance(terminator, ir.Jump) and terminator.back):
+            todo += successors(terminator)
     return found
 
 
