@@ -119,10 +119,10 @@ class Pair:
             text = f"{self.named(who)} in one, {self.named(whom)} in the other"
             return _Difference("turn", text, rule)
         if who == -1:
-            ours = State(self.one, a, None, 0, None)
-            theirs = State(self.two, b, None, 0, None)
-            if ours.scores() != theirs.scores() or ours.winners() != theirs.winners():
-                text = f"scores {_plain(ours)} in one, {_plain(theirs)} in the other"
+            ours = _result(State(self.one, a, None, 0, None))
+            theirs = _result(State(self.two, b, None, 0, None))
+            if ours != theirs:
+                text = f"{ours} in one, {theirs} in the other"
                 return _Difference("score", text, "scoring")
         return None
 
@@ -196,8 +196,14 @@ def _numbering(point: dict[str, Any]) -> Any:
                  for name, params, base, count, _ in point["options"])  # fmt: skip
 
 
-def _plain(state: State) -> str:
-    return ", ".join(str(score) for score in state.scores())
+def _result(state: State) -> str:
+    """How a game ended."""
+    try:
+        scores = ", ".join(str(score) for score in state.scores())
+        winners = ", ".join(state.game.player_names[p] for p in state.winners())
+    except Fault as fault:
+        return f"scoring fails ({fault})"
+    return f"scores {scores} (won by {winners})"
 
 
 # ---- walking -------------------------------------------------------------------------------------

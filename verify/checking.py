@@ -94,9 +94,7 @@ class Checker:
         focus = [*obligation.goals, *obligation.path, *run.assumed]
         return describe(run, model, self.prover.names(focus))
 
-    def split(
-        self, run: StepRun, hard: list[tuple[int, Obligation, Verdict]]
-    ) -> list[Part]:
+    def split(self, run: StepRun, hard: list[tuple[int, Obligation, Verdict]]) -> list[Part]:
         """Try what is left case by case; the first case that fails is shown."""
         left: dict[tuple[object, ...], tuple[int, float]] = {}
         result = [self.part(run, obligation, verdict) for _, obligation, verdict in hard]

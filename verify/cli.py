@@ -27,19 +27,46 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @game_options
-@click.option("--check", "checks", multiple=True, type=click.Choice(KINDS), metavar="KIND",
-              help=f"Only this obligation ({', '.join(KINDS)}); may be repeated.")
-@click.option("--jobs", type=click.IntRange(1), default=2, show_default=True,
-              help="Processes to use.")
-@click.option("--effort", type=click.Choice(["low", "normal", "high"]), default="normal",
-              show_default=True, help="How much work a proof and a search may take.")
-@click.option("--junit", "junit_file", type=click.Path(dir_okay=False), metavar="FILE",
-              help="Write JUnit XML.")
-@click.option("--report", "page_file", type=click.Path(dir_okay=False), metavar="FILE",
-              help="Write a page: Markdown (.md) or HTML (.html).")
+@click.option(
+    "--check",
+    "checks",
+    multiple=True,
+    type=click.Choice(KINDS),
+    metavar="KIND",
+    help=f"Only this obligation ({', '.join(KINDS)}); may be repeated.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes to use."
+)
+@click.option(
+    "--effort",
+    type=click.Choice(["low", "normal", "high"]),
+    default="normal",
+    show_default=True,
+    help="How much work a proof and a search may take.",
+)
+@click.option(
+    "--junit",
+    "junit_file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write JUnit XML.",
+)
+@click.option(
+    "--report",
+    "page_file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a page: Markdown (.md) or HTML (.html).",
+)
 @click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
-@click.option("--records", "records", type=click.Path(file_okay=False), metavar="FOLDER",
-              help="Save the games that break something, to be replayed.")
+@click.option(
+    "--records",
+    "records",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Save the games that break something, to be replayed.",
+)
 @json_option
 def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],

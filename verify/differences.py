@@ -348,23 +348,34 @@ class _Comparer:
             return evolve(change, witness=witness or self.affected(change, found))
         if same_play:
             return evolve(change, equivalent=True)
-        if change.how == "changed" and prover is not None and prover.comparable:
-            if change.what == "function" and prover.functions(change.name):
-                return evolve(change, equivalent=True)
-            name = f"action {change.name}"
-            if (
-                change.what == "effect"
-                and name in prover.one.routines
-                and name in prover.two.routines
-                and prover.routines(name)
-            ):
-                return evolve(change, equivalent=True)
-            if change.what == "requirement":
-                action = change.name.partition(" ")[0]
-                one, two = self.one.options()[action], self.two.options()[action]
-                if prover.requirements(one, two):
-                    return evolve(change, equivalent=True)
+        if change.how == "changed" and self.proved(change, prover):
+            return evolve(change, equivalent=True)
         return evolve(change, witness=self.affected(change, found))
+
+    def proved(self, change: Change, prover: Equivalence | None) -> bool:
+        """Whether a changed rule is proved to mean the same as before."""
+        one, two = self.one.module, self.two.module
+        name = f"action {change.name}" if change.what == "effect" else change.name
+        if change.what == "procedure" and name in ("setup", "play"):
+            name = one.main
+        for rules, others in (
+            (one.functions, two.functions), (one.routines, two.routines),
+            (one.procedures, two.procedures),
+        ):  # fmt: skip
+            if name in rules and name in others and change.what in ("function", "procedure"):
+                ours, theirs = rules[name], others[name]  # type: ignore[index]
+                if without_places(ours, {}) == without_places(theirs, {}):
+                    return True
+        if prover is None or not prover.comparable:
+            return False
+        if change.what == "function":
+            return prover.functions(name)
+        if change.what == "requirement":
+            action = name.partition(" ")[0]
+            return prover.requirements(self.one.options()[action], self.two.options()[action])
+        if name in one.routines and name in two.routines:
+            return prover.routines(name)
+        return False
 
     def affected(self, change: Change, found: Mapping[str, Witness]) -> Witness | None:
         """A witness in the rule itself, or in one that makes use of it."""

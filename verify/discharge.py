@@ -122,9 +122,7 @@ class Prover:
             return verdict("open", "everything", model=model)
         return verdict("unknown", "everything", reason)
 
-    def query(
-        self, obligation: Obligation, assumed: list[Truth], initial: bool
-    ) -> list[Truth]:
+    def query(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> list[Truth]:
         """All there is to know, and that the goal does not hold."""
         parts = [v.not_(v.and_(obligation.goals)), *assumed, *obligation.path]
         if not initial:

@@ -130,9 +130,7 @@ class Effects:
                     changed = True
         return result
 
-    def _returns(
-        self, block: ir.Block, found: set[int], result: dict[str, frozenset[int]]
-    ) -> bool:
+    def _returns(self, block: ir.Block, found: set[int], result: dict[str, frozenset[int]]) -> bool:
         terminator = block.terminator
         if isinstance(terminator, ir.Exit):
             return True

@@ -90,9 +90,7 @@ class Liveness:
                 rule.cites,
             )  # fmt: skip
 
-    def option(
-        self, procedure: ir.Procedure, block: ir.Block, way: int, option: ir.Option
-    ) -> Part:
+    def option(self, procedure: ir.Procedure, block: ir.Block, way: int, option: ir.Option) -> Part:
         """One option of a decision."""
         rule = rule_name(procedure.name)
         subject = option.action or f"{rule}.{option.name}"
@@ -105,9 +103,7 @@ class Liveness:
             str(option.span), option.cites,
         )  # fmt: skip
 
-    def unseen(
-        self, procedure: ir.Procedure, block: ir.Block, way: int
-    ) -> tuple[Status, str, str]:
+    def unseen(self, procedure: ir.Procedure, block: ir.Block, way: int) -> tuple[Status, str, str]:
         """An option that no game has shown: can it happen at all?"""
         base = self.explorer.facts.procedures[procedure.name]
         dead = ("UNPROVED", "laws", "can never happen")

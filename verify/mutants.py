@@ -186,23 +186,31 @@ def build(game: Game, program: Program) -> Game:
     return Game(Machine(namespace), origin)
 
 
-def without_places(node: Any) -> Any:
-    """A piece of the IR as plain data, without where it stands in the source."""
+def without_places(node: Any, names: dict[str, int] | None = None) -> Any:
+    """A piece of the IR as plain data, without where it stands in the source.
+
+    With `names`, locals are numbered in the order in which they come up: what they are called makes
+    no difference.
+    """
     if isinstance(node, tuple):
-        return tuple(without_places(item) for item in node)
+        return tuple(without_places(item, names) for item in node)
     if isinstance(node, dict):
-        return tuple((key, without_places(value)) for key, value in node.items())
+        return tuple((key, without_places(value, names)) for key, value in node.items())
     if isinstance(node, Span):
         return None
-    if attrs.has(type(node)):
-        skipped = _UNSEEN if isinstance(node, ir.Module) else ()
-        return (type(node).__name__, *(
-            without_places(getattr(node, part.name))
-            for part in attrs.fields(type(node))
-            if part.name not in skipped
-        ))  # fmt: skip
-    return node
+    if not attrs.has(type(node)):
+        return node
+    skipped = _UNSEEN if isinstance(node, ir.Module) else ()
+    parts = []
+    for part in attrs.fields(type(node)):
+        value = getattr(node, part.name)
+        if names is not None and part.name == "name" and isinstance(node, _LOCAL):
+            parts.append(names.setdefault(value, len(names)))
+        elif part.name not in skipped:
+            parts.append(without_places(value, names))
+    return (type(node).__name__, *parts)
 
 
+_LOCAL = (ir.Local, ir.LocalCell, ir.Range, ir.Variable, ir.Let, ir.Define)
 _UNSEEN = ("digest", "labels", "title", "variants")
 

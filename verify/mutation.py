@@ -19,6 +19,7 @@ from compiler.runtime.game import Game
 from rules_dsl.diagnostics import RuleError
 from rules_dsl.program import Program
 from verify.bisimulation import compare
+from verify.differences import diff
 from verify.mutants import Mutant, build, mutants, without_places
 from verify.running import run
 from verify.testing import test_invariants
@@ -150,6 +151,8 @@ class _Trial:
         if proof:
             return "killed", "proof", proof
         witness = comparison.witness
+        if witness is None and diff(self.game, other, positions=0, games=0).equivalent:
+            return "equivalent", "proof", "the changed rules mean the same"
         if witness is None:
             return "survived", "", f"no difference seen in {comparison.positions} positions"
         moves = ", ".join(witness.moves[-3:])

@@ -59,13 +59,14 @@ def fault_breach(laws: Laws, fault: Fault) -> Breach:
 
 
 def stuck(laws: Laws, state: State) -> Breach | None:
-    """A breach if the game waits and nothing can happen."""
+    """A breach if the game waits and nothing can happen, or is over and cannot be scored."""
     machine = state.game.machine
     cells = state.cells
-    if machine.over(cells):
-        return None
     try:
         moves = machine.moves(cells)
+        if machine.over(cells):
+            state.winners()
+            return None
     except Fault as fault:
         return fault_breach(laws, fault)
     if moves:

@@ -135,9 +135,7 @@ def worst(statuses: Iterable[Status]) -> Status:
     return min(statuses, key=STATUSES.index, default="PROVED")
 
 
-def gather(
-    parts: list[Part], game: str, players: int, options: dict[str, Any]
-) -> list[Result]:
+def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) -> list[Result]:
     """Parts as results: one for each obligation, subject and rule."""
     groups: dict[tuple[str, str, str], list[Part]] = {}
     for part in parts:

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 # Obligations that are proved step by step.
-STEPWISE = frozenset(
-    {"init", "invariant", "safety", "conservation", "progress", "termination"}
-)
+STEPWISE = frozenset({"init", "invariant", "safety", "conservation", "progress", "termination"})
 # A step that has not answered after this is given up; solvers stop long before, by their own count.
 PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
 

@@ -65,8 +65,10 @@ class Search:
     @property
     def content(self) -> bool:
         """Whether all that was aimed at has been seen."""
-        return self.aims is not None and self.aims <= self.reached.keys() and (
-            self.rules <= self.carried_out
+        return (
+            self.aims is not None
+            and self.aims <= self.reached.keys()
+            and (self.rules <= self.carried_out)
         )
 
     @contextmanager
@@ -201,9 +203,7 @@ class Search:
             if not self.play(cells, moves, move):
                 return
 
-    def choose(
-        self, cells: bytearray, choices: list[int], random: Random, balanced: bool
-    ) -> int:
+    def choose(self, cells: bytearray, choices: list[int], random: Random, balanced: bool) -> int:
         """A move: any, or first a kind of move and then one of that kind."""
         if not balanced or len(choices) == 1:
             return choices[random.randrange(len(choices))]

@@ -541,9 +541,7 @@ class StepRun:
         machine.locals[chance.range.name] = value
         self.follow(procedure, chance.target, trail)
 
-    def outcome(
-        self, chance: ir.Chance, machine: Machine, look: Evaluator, value: Value
-    ) -> Truth:
+    def outcome(self, chance: ir.Chance, machine: Machine, look: Evaluator, value: Value) -> Truth:
         """Whether chance may give a value."""
         env: Locals = {**machine.locals, chance.range.name: value}
         parts: list[Truth] = [
@@ -614,5 +612,3 @@ def _targets(terminator: ir.Terminator) -> list[int]:
 def rule_name(name: str) -> str:
     """The name of a rule as its author wrote it."""
     return name.removeprefix("action ")
-
-

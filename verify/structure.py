@@ -68,9 +68,7 @@ def recursion(module: ir.Module) -> list[Part]:
     """Every way back into a procedure leads through one that states what decreases."""
     effects = Effects(module)
     parts: list[Part] = []
-    plain = {
-        n for n, p in module.procedures.items() if p.recursive and not p.decreases
-    }
+    plain = {n for n, p in module.procedures.items() if p.recursive and not p.decreases}
     for name in sorted(plain):
         reached: set[str] = set()
         todo = [c for c in effects.calls[name] if c in plain]

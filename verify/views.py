@@ -243,9 +243,7 @@ class Views:
                 arrays[name] = Cells(tuple(values))
         return State(arrays), same
 
-    def same_zones(
-        self, array: str, one: Cells, two: Cells, player: int
-    ) -> Iterator[Truth]:
+    def same_zones(self, array: str, one: Cells, two: Cells, player: int) -> Iterator[Truth]:
         """The same cards where the player sees them, as many where not."""
         for zone in self.module.zones.values():
             if zone.array != array:

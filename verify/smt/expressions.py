@@ -73,8 +73,7 @@ class Evaluator:
             case ir.Call(name, args) if self._conjunctive(name):
                 function = self.world.module.functions[name]
                 bound = {
-                    p.name: self.value(a, env)
-                    for p, a in zip(function.params, args, strict=True)
+                    p.name: self.value(a, env) for p, a in zip(function.params, args, strict=True)
                 }
                 return self.conjuncts(function.body, bound)
             case ir.Aggregate("every", _, where, body) if body is not None:
@@ -215,9 +214,7 @@ class Evaluator:
 
         return look(0, 0)
 
-    def local_cell(
-        self, expr: ir.LocalCell, name: str, index: ir.Expr, env: Environment
-    ) -> Value:
+    def local_cell(self, expr: ir.LocalCell, name: str, index: ir.Expr, env: Environment) -> Value:
         cells = env.get(name)
         if cells is None:
             cells = local_cells(self.world, name, expr.lo, expr.hi)
@@ -302,13 +299,9 @@ class Evaluator:
             if by > 0 and (dividend.hi - dividend.lo) // by <= FEW_STEPS:
                 return self.stairs(kind, dividend, values[0], int(by))
             return 0 if by == 0 else make(values[0], int(by))
-        return self.by_cases(
-            by, divisor.lo, divisor.hi, lambda k: make(values[0], k) if k else 0
-        )
+        return self.by_cases(by, divisor.lo, divisor.hi, lambda k: make(values[0], k) if k else 0)
 
-    def by_cases(
-        self, value: Value, low: int, high: int, make: Callable[[int], Value]
-    ) -> Value:
+    def by_cases(self, value: Value, low: int, high: int, make: Callable[[int], Value]) -> Value:
         """A value that depends on another, by cases of the other."""
         result = make(high)
         for k in range(high - 1, low - 1, -1):

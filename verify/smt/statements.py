@@ -36,7 +36,11 @@ class Machine:
     def evaluator(self) -> Evaluator:
         """Values in the present state."""
         return Evaluator(
-            self.world, self.state, self.faults, self.rule, self.guards,
+            self.world,
+            self.state,
+            self.faults,
+            self.rule,
+            self.guards,
             sums=self.totals.evaluate,
         )
 
@@ -244,9 +248,7 @@ class Machine:
         for name in one.locals.keys() & two.locals.keys():
             a, b = one.locals[name], two.locals[name]
             if isinstance(a, tuple) and isinstance(b, tuple):
-                self.locals[name] = tuple(
-                    v.ite(condition, x, y) for x, y in zip(a, b, strict=True)
-                )
+                self.locals[name] = tuple(v.ite(condition, x, y) for x, y in zip(a, b, strict=True))
             elif not isinstance(a, tuple) and not isinstance(b, tuple):
                 self.locals[name] = v.ite(condition, a, b)
 
@@ -275,17 +277,13 @@ class Machine:
             p.name: a for p, a in zip(routine.params, values, strict=True)
         }  # fmt: skip
         for condition in routine.requires:
-            self.check(
-                self.silent().truth(condition, self.locals), f"what {name} requires", span
-            )
+            self.check(self.silent().truth(condition, self.locals), f"what {name} requires", span)
         given = dict(self.locals)
         caller, self.rule = self.rule, name.removeprefix("action ")
         self.run(routine.body)
         self.left = False
         for condition in routine.ensures:
-            self.check(
-                self.silent().truth(condition, given), f"what {name} ensures", routine.span
-            )
+            self.check(self.silent().truth(condition, given), f"what {name} ensures", routine.span)
         self.rule = caller
         self.locals = outer
 

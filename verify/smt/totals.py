@@ -113,9 +113,7 @@ class Totals:
             unknown = self.world.unknown(name, len(terms) * least, len(terms) * most)
             assert isinstance(unknown, z3.ExprRef)
             definition = v.eq(unknown, v.add(*terms))
-            total = Total(
-                unknown, definition, expr, dict(env), self.start, constant, least, most
-            )
+            total = Total(unknown, definition, expr, dict(env), self.start, constant, least, most)
             self.world.totals[unknown.get_id()] = total
             found = self.world.memo[memo] = (unknown, terms)
         return found[0]
@@ -158,9 +156,7 @@ class Totals:
 
     # ---- changes -------------------------------------------------------------------------------
 
-    def change(
-        self, expr: ir.Aggregate, env: Environment, write: Write, shape: _Shape
-    ) -> v.Number:
+    def change(self, expr: ir.Aggregate, env: Environment, write: Write, shape: _Shape) -> v.Number:
         """What one write changed in a sum."""
         plain = Evaluator(self.world, write.before)
         inner, where, free = self.binding(expr, env, plain, shape, write.index)
@@ -299,5 +295,3 @@ def _state(expr: ir.Expr) -> Iterator[ir.Expr]:
         yield expr
     for child in children(expr):
         yield from _state(child)
-
-

@@ -164,8 +164,7 @@ def cell_name(module: ir.Module, array: ir.Array, flat: int) -> str:
         flat //= dimension.size
     indices.reverse()
     shown = [
-        value_name(module, d.kind, d.lo + i)
-        for d, i in zip(array.dimensions, indices, strict=True)
+        value_name(module, d.kind, d.lo + i) for d, i in zip(array.dimensions, indices, strict=True)
     ]
     if array.kind == "pool":
         good = array.goods[indices[-1]]
