@@ -363,7 +363,7 @@ class _Comparer:
             (one.procedures, two.procedures),
         ):  # fmt: skip
             if name in rules and name in others and change.what in ("function", "procedure"):
-                ours, theirs = rules[name], others[name]  # type: ignore[index]
+                ours, theirs = rules[name], others[name]
                 if without_places(ours, {}) == without_places(theirs, {}):
                     return True
         if prover is None or not prover.comparable:
