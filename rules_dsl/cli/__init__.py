@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules_dsl.cli.commands import rules
+from rules_dsl.cli.streams import make_streams_safe
 
 
 def main() -> None:
     """Run the command line; leaves with 0 (fine), 1 (a check failed) or 2 (bad input)."""
+    make_streams_safe()
     rules.main(prog_name="rules")
 
 

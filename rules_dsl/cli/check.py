@@ -54,7 +54,7 @@ class Unit:
         return FAILED if self.errors or self.failed_examples else 0
 
 
-@click.command("check")
+@click.command("check", short_help="Check rule files for every number of players and option.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--examples", is_flag=True, help="Run the examples too.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")

@@ -14,7 +14,7 @@ from rules_dsl.cli.game_argument import choice, game_options
 FORMATS = ("python", "c", "smt2", "ir")
 
 
-@click.command("compile")
+@click.command("compile", short_help="Show what a GAME is compiled to.")
 @click.argument("game")
 @click.option("--emit", "form", type=click.Choice(FORMATS), default="python", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the terminal.")

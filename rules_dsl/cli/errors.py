@@ -39,8 +39,9 @@ def bad_input_ends_here() -> Iterator[None]:
         leave(f"error: the rules do something impossible: {error}", FAILED)
     except BrokenPipeError:
         leave_quietly()
-    except (OSError, UnicodeDecodeError) as error:
-        leave(f"error: {error}")
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        leave(f"error: {place}{error.strerror or error}")
     except KeyboardInterrupt:
         click.echo("\ninterrupted", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None

@@ -23,7 +23,7 @@ from rules_dsl.printer import declaration_text
 _CODE = re.compile(r"^E\d{1,4}$", re.IGNORECASE)
 
 
-@click.command("explain")
+@click.command("explain", short_help="Explain an error CODE, or the ACTIONs of a GAME.")
 @click.argument("subject", metavar="CODE|GAME")
 @click.argument("actions", nargs=-1, metavar="[ACTION...]")
 @game_options
@@ -40,7 +40,9 @@ def explain_command(
     if _CODE.match(subject):
         _explain_code(subject.upper(), as_json)
         return
-    program = choice(subject, players, options, variants).program()
+    asked = choice(subject, players, options, variants)
+    program = asked.program()
+    asked.configuration(program)
     known = {action.name.name: action for action in program.of(s.Action)}
     if not actions:
         for name in known:

@@ -14,7 +14,7 @@ from rules_dsl.diagnostics import RuleError
 from rules_dsl.sources import display_path, read
 
 
-@click.command("fmt")
+@click.command("fmt", short_help="Bring rule files into the canonical layout.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--check", is_flag=True, help="Change nothing; fail if a file would change.")
 def fmt_command(files: tuple[str, ...], check: bool) -> None:

@@ -13,7 +13,7 @@ from rules_dsl.cli.game_argument import json_option
 from rules_dsl.loading import GameInfo, OptionInfo, games
 
 
-@click.command("list")
+@click.command("list", short_help="List the shipped games.")
 @json_option
 def list_command(as_json: bool) -> None:
     """List the shipped games with their players, options and variants."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
-@click.group("new")
+@click.group("new", short_help="Start a variant of a game.")
 def new_group() -> None:
     """Start something new: a variant of a game."""
 

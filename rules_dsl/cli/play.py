@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from compiler.runtime.saving import Record
 
 
-@click.command("play")
+@click.command("play", short_help="Play a GAME in the terminal.")
 @click.argument("game", required=False)
 @click.option("--bots", type=click.Choice([*POLICIES, "none"]), default="greedy", show_default=True,
               help="Who plays the other seats; none: everybody is at this terminal.")  # fmt: skip

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rules_dsl.program import Program
 
 
-@click.command("show")
+@click.command("show", short_help="Show the rules of a GAME by section, with cites.")
 @click.argument("game")
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @click.option("--full", is_flag=True, help="Every declaration as it stands in the rules.")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from compiler.runtime.simulation import Simulation
 
 
-@click.command("simulate")
+@click.command("simulate", short_help="Play many games and count.")
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(1), default=1000, show_default=True,
               metavar="N", help="How many games to play.")  # fmt: skip

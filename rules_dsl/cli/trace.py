@@ -25,7 +25,7 @@ _GROUPS = (
 _APART = {"invariant", "example"}
 
 
-@click.command("trace")
+@click.command("trace", short_help="Hold the rulebook against the rules.")
 @click.argument("game")
 @click.option("--uncovered", is_flag=True, help="Show only headings that no rule cites.")
 @game_options

@@ -59,6 +59,29 @@ def test_the_reader_may_go_away() -> None:
     assert done.stderr == ""
 
 
+def test_closed_streams_and_poor_encodings() -> None:
+    for redirection in ("<&-", ">&-", "2>&-"):
+        command = f"{sys.executable} -m rules_dsl play pig --seed 1 {redirection} </dev/null"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stderr
+        assert done.returncode == 0
+    shown = subprocess.run(
+        [*RULES, "show", "tzolkin"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert shown.returncode == 0
+    assert b"ru: ???" in shown.stdout
+
+
+def test_bytes_that_are_no_text() -> None:
+    command = [*RULES, "play", "pig", "--seed", "1"]
+    done = subprocess.run(command, input=b"\xff\xfe\n", capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"there is no move" in done.stdout
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c(jobs: str) -> None:
     command = [*RULES, "simulate", "tzolkin", "--games", "1000000", "--jobs", jobs]
