@@ -117,6 +117,33 @@ def test_formatting_edited_files(game: str, number: int, changes: list[Edit]) ->
     assert shape(parse(once)) == shape(parse(text))
 
 
+comment_places = st.lists(st.tuples(numbers, st.integers(0, 9)), min_size=1, max_size=8)
+
+
+@profile(0.2)
+@given(st.sampled_from((*CLASSICS, *LARGE)), numbers, comment_places)
+def test_comments_survive_formatting(
+    game: str, number: int, places: list[tuple[int, int]]
+) -> None:
+    """Comments put anywhere: at the end of lines, or on lines of their own at any depth."""
+    sources = sources_of(game)
+    lines = sources.texts[file_of(sources, number)].split("\n")
+    for name, (place, depth) in enumerate(places):
+        at = place % len(lines)
+        if depth == 0:
+            lines[at] += f"  # comment {name}"
+        else:
+            lines.insert(at, " " * (2 * depth) + f"# comment {name}")
+    text = "\n".join(lines)
+    try:
+        once = format_text(text)
+    except RuleError:  # a line that is broken inside a cite has no room for a comment
+        return
+    assert all(once.count(f"# comment {name}") == 1 for name in range(len(places)))
+    assert format_text(once) == once
+    assert shape(parse(once)) == shape(parse(text))
+
+
 # ---- too much of something -----------------------------------------------------------------------
 
 HEAD = "game g\n    players 2\n\nstate\n    x: 0..9\n\n"
