@@ -30,7 +30,7 @@ def play_side_by_side(game: rd.Game, seed: int, limit: int = 10_000) -> int:
                 return ply
             assert [(w, (v,)) for v, w in outcomes] == reference.moves()
             move = rng.choice(outcomes)[0]
-            chosen = (0, (move,))
+            chosen: tuple[int, tuple[int, ...]] = (0, (move,))
         else:
             try:
                 expected = reference.moves()
