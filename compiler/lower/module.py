@@ -90,6 +90,8 @@ def _labels(program: Program) -> dict[str, ir.Label]:
                 if kind is not None:
                     found[kind.name] = text
                 found.update({v.name.name: v.text for v in goods})
+                if kind is None and len(goods) == 1 and text is not None:
+                    found[goods[0].name.name] = text
             case s.Table(name, text):
                 found[name.name] = text
                 found.update({r.name.name: r.text for r in declaration.rows})

@@ -137,6 +137,14 @@ def test_commands(run: Run) -> None:
     assert "which move? `why MOVE`" in result.stdout
 
 
+def test_cards(run: Run) -> None:
+    stdin = moves("card a1-01", "card M-05", "card nothing", "card")
+    text = run("play", "tzolkin", "--seed", "1", stdin=stdin).stdout
+    assert "A1-01 (buildings): age 1, frame farm, cost [1, 0, 0], feeds 1" in text
+    assert "    worth = points_a_monument * sum(" in text
+    assert "there is no such card" in text
+
+
 def test_secret_choices_stay_secret(run: Run) -> None:
     result = run("play", "tzolkin", "--players", "3", "--seed", "2", stdin=moves("1"))
     assert "red has chosen" in result.stdout

@@ -13,6 +13,7 @@ from compiler.runtime.moves import IllegalMove, normal
 from compiler.runtime.policies import Player as Bot
 from compiler.runtime.saving import DataError
 from rules_dsl.cli.console import plain_table
+from rules_dsl.cli.table.cards import card_lines
 from rules_dsl.cli.table.changes import changes
 from rules_dsl.cli.table.labels import Labels, number_text
 from rules_dsl.cli.table.move_list import MoveList
@@ -31,6 +32,7 @@ completes).
   moves [TEXT]   all legal moves, or those that contain a text
   why MOVE       the requirements of a move, and whether they hold
   view           the whole position
+  card NAME      what is printed on a card or tile
   log            the moves so far
   undo           take back your last decision
   save FILE      write the game to a file
@@ -54,9 +56,9 @@ class Session:
         self.shown_to: int | None = None
         self.asked = True
         self.commands: dict[str, Callable[[str], None]] = {
-            "moves": self._moves, "why": self._why, "view": self._view, "log": self._log,
-            "undo": self._undo, "save": self._save, "load": self._load, "help": self._help,
-            "?": self._help,
+            "moves": self._moves, "why": self._why, "view": self._view, "card": self._card,
+            "log": self._log, "undo": self._undo, "save": self._save, "load": self._load,
+            "help": self._help, "?": self._help,
         }  # fmt: skip
 
     @property
@@ -203,6 +205,12 @@ class Session:
         viewer = player if player is not None else self.people[0] if len(self.people) == 1 else None
         print_position(self.out, self.labels, self.state, viewer)
         self.shown, self.shown_to = self.state, viewer
+
+    def _card(self, name: str) -> None:
+        if not name:
+            raise DataError("which one? `card NAME`")
+        for line in card_lines(self.game.origin.program(), name) or ["  there is no such card"]:
+            self.out.print(Text(line))
 
     def _log(self, _: str) -> None:
         points = self.game.machine.meta["points"]
