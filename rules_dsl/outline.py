@@ -50,11 +50,6 @@ def outline(program: Program) -> list[Entry]:
     return [entry for d in program.declarations for entry in _entries(program, d)]
 
 
-def game_cites(program: Program) -> tuple[s.Cite, ...]:
-    """The cites of the `game` line itself."""
-    return program.game.cites
-
-
 def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
     match node:
         case s.Option():
