@@ -50,6 +50,9 @@ class Budget:
 
 FROM_OPENING = Budget(waits=80, paths=100, ways=4)
 FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
+# In a game with many cells every further wait costs more than it brings.
+IN_LARGE_GAMES = Budget(waits=3, paths=12, ways=2)
+LARGE = 200
 
 
 class TooManyPathsError(Exception):
@@ -146,6 +149,8 @@ class StepRun:
         self.initial = self.start == self.explorer.opening
         if self.initial:
             self.budget = FROM_OPENING
+        elif sum(array.size for array in self.module.arrays.values()) > LARGE:
+            self.budget = IN_LARGE_GAMES
         self.before = self.world.first_state if self.initial else self.world.any_state
         self.world.places.clear()
         self.fix_cells()

@@ -113,8 +113,7 @@ class Evaluator:
                 return self.cell(expr, env)
             case ir.Lookup(name, index):
                 table = self.world.module.tables[name]
-                at = tuple(self.value(i, env) for i in index)
-                return self.pick(table.values, table.sizes, index, at)
+                return self.lookup(table, index, tuple(self.value(i, env) for i in index))
             case ir.Op():
                 return self.op(expr, env)
             case ir.If(condition, then, otherwise):
@@ -192,6 +191,28 @@ class Evaluator:
             known = self.world.memo[memo] = (result, (cells, index))
         return known[0]
 
+    def lookup(
+        self, table: ir.Table, exprs: tuple[ir.Expr, ...], index: tuple[Value, ...]
+    ) -> Value:
+        """A cell of a constant table."""
+        if all(isinstance(i, int) for i in index):
+            return self.pick(table.values, table.sizes, exprs, index)
+        ends = tuple((e.lo, e.hi) for e in exprs)
+        memo = ("table", table.name, ends, *(v.key(i) for i in index))
+        known = self.world.memo.get(memo)
+        if known is None:
+            result = self.pick(table.values, table.sizes, exprs, index)
+            known = self.world.memo[memo] = (result, index)
+        return known[0]
+
+    def is_at(self, index: Value, k: int) -> Truth:
+        """Whether an index is a number; asked for the same ones over and over."""
+        memo = ("at", v.key(index), k)
+        known = self.world.memo.get(memo)
+        if known is None:
+            known = self.world.memo[memo] = (v.eq(index, k), index)
+        return known[0]
+
     def pick(
         self, cells: tuple[Value, ...], sizes: tuple[int, ...], exprs: tuple[ir.Expr, ...],
         index: tuple[Value, ...],
@@ -209,7 +230,7 @@ class Evaluator:
                 low, high = 0, size - 1
             result = look(depth + 1, flat * size + high)
             for k in range(high - 1, low - 1, -1):
-                result = v.ite(v.eq(at, k), look(depth + 1, flat * size + k), result)
+                result = v.ite(self.is_at(at, k), look(depth + 1, flat * size + k), result)
             return result
 
         return look(0, 0)
