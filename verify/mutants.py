@@ -131,8 +131,13 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
                 "negate condition", f"`if {_e(condition)}` becomes `not`",
                 attrs.evolve(node, branches=((negated, body),)),
             )  # fmt: skip
-        case s.OptionUse(name):
-            yield "drop option", f"`{name.name}` is not offered", None
+        case s.Choose(options=options) if len(options) > 1:
+            for option in options:
+                others = tuple(o for o in options if o is not option)
+                yield (
+                    "drop option", f"`{option.name.name}` is not offered",
+                    attrs.evolve(node, options=others),
+                )  # fmt: skip
     if isinstance(node, s.MoveGoods | s.MoveCard) and node.source is not None:
         new_move = attrs.evolve(node, source=node.target, target=node.source)
         yield "swap source and target", f"`{_s(node)}` becomes `{_s(new_move)}`", new_move
@@ -162,6 +167,10 @@ def _rebuild(node: Any, change: _Change) -> Any:
         parts = [_rebuild(item, change) for item in node]
         if all(a is b for a, b in zip(parts, node, strict=True)):
             return node
+        if parts == [None] and isinstance(node[0], s.Statement):
+            # A block is never empty: nothing happens in it instead.
+            nothing = s.BoolLit(True, span=node[0].span)
+            return (s.Assert(nothing, None, span=node[0].span),)
         return tuple(part for part in parts if part is not None)
     if not isinstance(node, s.Node):
         return node
