@@ -188,7 +188,7 @@ def test_nesting(declaration: str) -> None:
 
 
 def test_nested_blocks() -> None:
-    body = "\n".join("    " * k + "if x > 0" for k in range(1, 300))
+    body = "\n".join("    " * k + "if x > 0" for k in range(1, 200))
     assert codes(f"{HEAD}procedure f()\n{body}\n{TAIL}") == {"E0108"}
     chain = "    if x = 0\n        x = 1\n" + "    else if x = 0\n        x = 1\n" * 3_000
     assert codes(f"{HEAD}procedure f()\n{chain}{TAIL}") <= {"E0108"}
