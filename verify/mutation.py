@@ -89,11 +89,15 @@ class MutationReport:
 
 def mutate(
     game: Game, budget: int | None = None, seed: int = 0, decisions: int = 300,
-    proofs: bool = True, progress: Progress | None = None,
+    proofs: bool = True, progress: Progress | None = None, operators: Iterable[str] | None = None,
 ) -> MutationReport:  # fmt: skip
-    """Make mistakes in the rules of a game, at most `budget` of them, and see what catches them."""
+    """Make mistakes in the rules of a game, at most `budget` of them, and see what catches them.
+
+    `operators` names the kinds of mistakes to make, if not all.
+    """
     program = game.origin.program()
-    found = list(mutants(program))
+    wanted = None if operators is None else set(operators)
+    found = [m for m in mutants(program) if wanted is None or m.operator in wanted]
     report = MutationReport(game.name, game.players, possible=len(found))
     chosen: Iterable[int] = range(len(found))
     if budget is not None and budget < len(found):
