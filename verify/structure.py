@@ -65,25 +65,54 @@ def conserved(module: ir.Module) -> list[Part]:
 
 
 def recursion(module: ir.Module) -> list[Part]:
-    """Every way back into a procedure leads through one that states what decreases."""
+    """Every way back into a procedure leads through calls whose measures are compared.
+
+    The measure of the called procedure is compared with that of its caller at its entry, so both
+    must state one, of the same number of parts; anything else is reported, not passed over.
+    """
     effects = Effects(module)
     parts: list[Part] = []
-    plain = {n for n, p in module.procedures.items() if p.recursive and not p.decreases}
-    for name in sorted(plain):
-        reached: set[str] = set()
-        todo = [c for c in effects.calls[name] if c in plain]
-        while todo:
-            at = todo.pop()
-            if at not in reached:
-                reached.add(at)
-                todo += [c for c in effects.calls[at] if c in plain]
-        if name in reached:
-            procedure = module.procedures[name]
+    for name, procedure in module.procedures.items():
+        for callee in sorted(effects.calls[name]):
+            other = module.procedures[callee]
+            if not procedure.recursive or name not in reached(effects, callee):
+                continue
+            if procedure.decreases and len(procedure.decreases) == len(other.decreases):
+                continue
+            silent = not procedure.decreases and not other.decreases
+            rule, called = rule_name(name), rule_name(callee)
+            if silent and not _silent_cycle(module, effects, name):
+                continue  # the cycle is reported where it meets a measure
+            what = f"calls {called}, which leads back, and the two do not state the same measure"
             parts.append(
                 Part(
-                    "termination", rule_name(name), rule_name(name), "",
-                    "calls itself and does not say what decreases", "UNPROVED", "structure", 0.0,
-                    str(procedure.span), procedure.cites,
+                    "termination", rule, rule, "", what,
+                    "UNPROVED" if silent else "UNKNOWN", "structure", 0.0, str(procedure.span),
+                    procedure.cites,
                 )
             )  # fmt: skip
     return parts
+
+
+def reached(effects: Effects, name: str) -> set[str]:
+    """The procedures that a call may lead to, itself included."""
+    found: set[str] = set()
+    todo = [name]
+    while todo:
+        at = todo.pop()
+        if at not in found:
+            found.add(at)
+            todo += effects.calls[at]
+    return found
+
+
+def _silent_cycle(module: ir.Module, effects: Effects, name: str) -> bool:
+    """Whether a procedure leads back to itself through procedures without a measure."""
+    found: set[str] = set()
+    todo = [c for c in effects.calls[name] if not module.procedures[c].decreases]
+    while todo:
+        at = todo.pop()
+        if at not in found:
+            found.add(at)
+            todo += [c for c in effects.calls[at] if not module.procedures[c].decreases]
+    return name in found

@@ -120,11 +120,10 @@ class World:
 
     def any_cells(self, array: ir.Array, suffix: str = "") -> Cells:
         """Unknown cells of an array."""
+        # Names for people may be the same for two cells, these are not.
         return Cells(
             tuple(
-                self.unknown(f"{cell_name(self.module, array, k)}{suffix}", 0, hi)
-                if array.lo == 0
-                else self.unknown(f"{cell_name(self.module, array, k)}{suffix}", array.lo, hi)
+                self.unknown(f"{array.name}[{k}]{suffix}", array.lo, hi)
                 for k, hi in enumerate(highest(self.module, array))
             )
         )
