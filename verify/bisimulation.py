@@ -336,9 +336,7 @@ def _walk(pair: Pair, most: int, positions: int, games: int, seed: int) -> tuple
     return walk, False
 
 
-def _played(
-    play: Callable[[bytearray, int], None], cells: Cells, code: int
-) -> tuple[Cells, str]:
+def _played(play: Callable[[bytearray, int], None], cells: Cells, code: int) -> tuple[Cells, str]:
     after = bytearray(cells)
     try:
         play(after, code)

@@ -210,9 +210,7 @@ class _Comparer:
         )  # fmt: skip
         yield from self.nodes("state", a.arrays, b.arrays, _array_text)
         yield from self.nodes("zone", a.zones, b.zones, lambda z: f"of {z.table}")
-        yield from self.nodes(
-            "function", a.functions, b.functions, lambda f: expression(f.body)
-        )
+        yield from self.nodes("function", a.functions, b.functions, lambda f: expression(f.body))
         yield from self.actions()
         yield from self.procedures()
         yield from self.scoring()
@@ -334,9 +332,7 @@ class _Comparer:
         if _text(self.one.program, rule) != _text(self.two.program, rule):
             return ()
         mentioned = self.two.mentions.get(rule, frozenset())
-        return tuple(
-            dict.fromkeys(c for c in self.changed if c in mentioned and c != rule)
-        )
+        return tuple(dict.fromkeys(c for c in self.changed if c in mentioned and c != rule))
 
     def judged(
         self, change: Change, found: Mapping[str, Witness], prover: Equivalence | None,

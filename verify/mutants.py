@@ -52,9 +52,7 @@ class Mutant:
 
     def program(self, original: Program) -> Program:
         """The rules with the mistake in them."""
-        declarations = [
-            self.changed if d is self.declaration else d for d in original.declarations
-        ]
+        declarations = [self.changed if d is self.declaration else d for d in original.declarations]
         return attrs.evolve(original, declarations=declarations)
 
 
@@ -109,16 +107,22 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
                 attrs.evolve(node, condition=negated),
             )  # fmt: skip
         case s.IntLit(value):
-            yield "change constant", f"{value} becomes {value + 1}", attrs.evolve(
-                node, value=value + 1
+            yield (
+                "change constant",
+                f"{value} becomes {value + 1}",
+                attrs.evolve(node, value=value + 1),
             )
             if value > 0:
-                yield "change constant", f"{value} becomes {value - 1}", attrs.evolve(
-                    node, value=value - 1
+                yield (
+                    "change constant",
+                    f"{value} becomes {value - 1}",
+                    attrs.evolve(node, value=value - 1),
                 )
         case s.BoolLit(value):
-            yield "change constant", f"{value} becomes {not value}", attrs.evolve(
-                node, value=not value
+            yield (
+                "change constant",
+                f"{value} becomes {not value}",
+                attrs.evolve(node, value=not value),
             )
         case s.Binary(op):
             for other in _COMPARE.get(op, ()):
@@ -222,4 +226,3 @@ def without_places(node: Any, names: dict[str, int] | None = None) -> Any:
 
 _LOCAL = (ir.Local, ir.LocalCell, ir.Range, ir.Variable, ir.Let, ir.Define)
 _UNSEEN = ("digest", "labels", "title", "variants")
-

@@ -178,9 +178,7 @@ def _bounds(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
         )  # fmt: skip
 
 
-def _unique(
-    module: ir.Module, array: ir.Array, columns: list[list[int]]
-) -> Iterator[Suggestion]:
+def _unique(module: ir.Module, array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
     """No value stands in two places."""
     base, _, nothing = array.value_kind.partition("?")
     if array.size < 2 or base == "bool":
@@ -227,9 +225,7 @@ def _total(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
     yield Suggestion("conserved total", f"{array.name}_total", law)
 
 
-def _counted(
-    module: ir.Module, scalar: ir.Array, samples: list[_Sample]
-) -> Iterator[Suggestion]:
+def _counted(module: ir.Module, scalar: ir.Array, samples: list[_Sample]) -> Iterator[Suggestion]:
     """A single number that counts what is marked elsewhere."""
     if scalar.dimensions or scalar.value_kind != "int":
         return

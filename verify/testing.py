@@ -36,7 +36,10 @@ class _Count:
 
 
 def test_invariants(
-    game: Game, decisions: int = 20_000, seed: int = 0, progress: Progress | None = None  # noqa: PT028
+    game: Game,
+    decisions: int = 20_000,  # noqa: PT028
+    seed: int = 0,  # noqa: PT028
+    progress: Progress | None = None,  # noqa: PT028
 ) -> list[Result]:
     """Play until so many decisions were made; one result for each law.
 
