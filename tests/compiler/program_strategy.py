@@ -169,7 +169,8 @@ def condition(draw: Draw, scope: Scope, depth: int) -> str:
         leaves = [
             f"{colour(draw, scope)} in flags", f"mark[{colour(draw, scope)}] = none",
             f"mark[{colour(draw, scope)}] = {place(draw, scope)}",
-            f"owner != {player(draw, scope)}", "owner = none", f"{colour(draw, scope)} < {colour(draw, scope)}",
+            f"owner != {player(draw, scope)}", "owner = none",
+            f"{colour(draw, scope)} < {colour(draw, scope)}",
             f"reaches({colour(draw, scope)}, {colour(draw, scope)} by linked)",
             f"component({colour(draw, scope)} by linked) = {colour(draw, scope)}",
             *(f"{c} in deck" for c in scope.cards),
