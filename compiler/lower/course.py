@@ -473,9 +473,36 @@ class Course(Statements):
         assert self.current is not None
         self.current.statements.append(ir.SetLocal(counter, b.add(inside, b.int_(1)), span=span))
         self.close(ir.Jump(head, back=True, span=span))
+        among = b.TRUE if node.among is None else self.value(node.among)
+        cells = {e.name: r for e, (r, _) in zip(elements, results, strict=True)}
+        fact = self.chosen_so_far(option, counter, player, among, cells)
+        self.done[head] = evolve(self.done[head], facts=(fact,))
         self.open(after, span)
         for result, symbol in results:
             self.names.known[symbol] = result
+
+    def chosen_so_far(
+        self, option: ir.Option, counter: ir.Local, player: ir.Expr, among: ir.Expr,
+        cells: dict[str, ir.Local],
+    ) -> ir.Expr:  # fmt: skip
+        """What is known in a secret choice: whoever has chosen has chosen something legal."""
+        from compiler.transform import substitute
+
+        tables = self.low.tables
+        asked = b.local(self.names.fresh("asked"), 0, self.low.checked.players - 1)
+        env: dict[str, ir.Expr] = {counter.name: asked}
+        who = substitute(player, env, tables)
+        for name, result in cells.items():
+            env[name] = ir.LocalCell(result.name, who, lo=result.lo, hi=result.hi)
+        parts: list[ir.Expr] = []
+        for param in option.params:
+            value = b.local(param.range.name, param.lo, param.hi)
+            parts += [b.le(param.range.low, value), b.le(value, param.range.high)]
+        parts += [line.condition for line in option.head if isinstance(line, ir.Require)]
+        legal = substitute(b.and_(*parts), env, tables)
+        done = b.and_(b.lt(asked, counter), substitute(among, env, tables))
+        range_ = ir.Range(asked.name, b.int_(asked.lo), b.int_(asked.hi))
+        return ir.Aggregate("every", (range_,), done, legal, lo=0, hi=1)
 
     # ---- chance ----------------------------------------------------------------------------------
 
