@@ -228,13 +228,11 @@ class Oracle:
         self.gaps = 6
         yield from self.refill()
         bag = list(self.wealth)
-        dealt: list[list[str]] = []
-        for _ in self.seats:
-            four = []
-            for _ in range(4):
+        dealt: list[list[str]] = [[] for _ in self.seats]
+        for _ in range(4):
+            for hand in dealt:
                 name = yield from self.draw(bag)
-                four.append(name)
-            dealt.append(four)
+                hand.append(name)
         neutral = {2: 12, 3: 6, 4: 0}[self.n]
         while neutral:
             name = yield from self.draw(bag)

@@ -11,8 +11,8 @@ import rules_dsl as rd
 SET_UP = """
 draw M-01 | draw M-02 | draw M-03 | draw M-13
 draw A1-01 | draw A1-04 | draw A1-06 | draw A1-08 | draw A1-09 | draw A1-13
-draw Palenque-1 | draw Palenque-3 | draw Palenque-5 | draw Palenque-7
-draw Tikal-1 | draw Tikal-3 | draw Tikal-5 | draw Tikal-7
+draw Palenque-1 | draw Tikal-1 | draw Palenque-3 | draw Tikal-3
+draw Palenque-5 | draw Tikal-5 | draw Palenque-7 | draw Tikal-7
 draw Uxmal-1 | draw Uxmal-3 | draw Uxmal-5 | draw Uxmal-7 | draw Yaxchilan-1
 draw Chichen-0 | draw Chichen-3 | draw Chichen-5 | draw Chichen-7 | draw Chichen-10
 keep Palenque-1 and Palenque-7 | keep Tikal-1 and Tikal-5
@@ -72,7 +72,7 @@ def test_neutral_workers(opening: Any) -> None:
 
 def test_two_days_at_once(second_round: Any) -> None:
     s = second_round
-    assert (s["day"], s["rounds"], s["first_player"], s.player) == (3, 2, RED, RED)
+    assert (s["day"], s["rounds"], s["first_player"], s.player) == (3, 1, RED, RED)
     assert goods(s, BLUE) == {"maize": 6, "stone": 1}
     assert goods(s, RED) == {"gold": 1}
     assert not s["light"][RED]
