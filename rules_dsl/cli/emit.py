@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import click
@@ -44,7 +43,11 @@ def _emitted(module: ir.Module, form: str) -> str:
         from compiler.ir_text import module_text
 
         return module_text(module)
-    if form == "smt2" and importlib.util.find_spec("verify.smt.text") is not None:
-        return str(importlib.import_module("verify.smt.text").module_smt2(module))
-    what = {"c": "a C back end", "smt2": "a verifier that writes SMT-LIB"}[form]
-    raise BadInput(f"this version does not have {what}; it emits python and ir")
+    if form == "smt2":
+        from verify.smt2 import TooWideError, module_smt2
+
+        try:
+            return module_smt2(module)
+        except TooWideError as error:
+            raise BadInput(str(error)) from None
+    raise BadInput("this version does not have a C back end; it emits python, smt2 and ir")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
+import z3
 
 import rules_dsl as rd
 from tests.cli.conftest import Run
@@ -173,6 +175,17 @@ def test_compile_to_ir(run: Run, name: str) -> None:
     assert text.startswith(f"module {name}: ")
     assert "procedure play()" in text
     assert "    decide" in text
+
+
+def test_compile_to_smt_lib(run: Run) -> None:
+    """Another reader of the same text comes to the same verdict."""
+    text = run("compile", "kuhn_poker", "--emit", "smt2").stdout
+    queries = re.findall(r"\(push 1\)(.*?)\(check-sat\)", text, re.DOTALL)
+    assert len(queries) > 50
+    for query in queries:
+        solver = z3.Solver()
+        solver.from_string(query)
+        assert solver.check() == z3.unsat
 
 
 def test_compile_to_what_is_not_there(run: Run) -> None:
