@@ -13,6 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rules_dsl.cli.console import console
 from rules_dsl.cli.game_argument import choice, game_options, json_option
 from rules_dsl.loading import games, load, split_name
+from verify import authoring
+from verify.authoring import diff
 from verify.obligations import KINDS
 from verify.reports.junit import junit
 from verify.reports.page import html, markdown
@@ -22,6 +24,8 @@ from verify.running import Event, run
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
+
+__all__ = ["diff", "verify"]
 
 
 @click.command()
@@ -67,17 +71,37 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="Save the games that break something, to be replayed.",
 )
+@click.option(
+    "--tests", type=click.IntRange(0), default=0, metavar="N", help="Also test in N decisions."
+)
+@click.option(
+    "--mutate",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Instead, make N mistakes in the rules (0: all) and see what catches them.",
+)
+@click.option("--suggest", is_flag=True, help="Instead, guess laws from play and prove them.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of tests and samples.")
 @json_option
 def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
     junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
-    as_json: bool,
+    tests: int, mutate: int | None, suggest: bool, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
     Every number of players is checked unless --players names one.
     """
+    if mutate is not None or suggest:
+        caught = True
+        for name in names or tuple(info.name for info in games()):
+            game = choice(name, players, options, variants).load()
+            if suggest:
+                authoring.suggest(game, seed, as_json)
+            if mutate is not None:
+                caught = authoring.mutate(game, mutate, seed, as_json) and caught
+        raise click.exceptions.Exit(0 if caught else 1)
     report = Report()
     configurations = [
         (name, count)
@@ -88,6 +112,10 @@ def verify(
         game = choice(name, count, options, variants).load()
         with progress_of(game, quiet=as_json) as show:
             report.extend(run(game, checks or None, jobs, effort, show, fresh))
+        if tests and not report.interrupted:
+            from verify.testing import test_invariants
+
+            report.results += test_invariants(game, tests, seed)
         if report.interrupted:
             break
     if records is not None:

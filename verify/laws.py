@@ -142,7 +142,7 @@ class Laws:
         return None
 
 
-def spans(node: object) -> Iterator[Span]:
+def spans(node: Any) -> Iterator[Span]:
     """The places of everything in a piece of the IR."""
     if isinstance(node, tuple):
         for item in node:
