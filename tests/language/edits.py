@@ -122,14 +122,14 @@ def survives(sources: SourceSet, unchanged: SourceSet | None = None, code: bool 
             program = programs.assemble(sources)
         options = {o.name.name: default_choice(o) for o in program.of(s.Option)}
         module = to_ir(program, program.player_range[1], options)
-        if code:
-            to_code(module)
         result = "game"
     except RuleError as error:
         result = "errors" if error.diagnostics and error.render() else "errors without a word"
     seconds = time.process_time() - start
     assert seconds < MAX_SECONDS, f"{seconds:.1f} s"
     assert result in ("game", "errors")
+    if code and result == "game":
+        to_code(module)
     return result
 
 
