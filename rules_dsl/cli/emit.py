@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -25,29 +29,39 @@ def compile_command(
     """Compile a GAME and print the result: Python, C, SMT-LIB or the typed IR."""
     from compiler.pipeline import to_ir
 
+    if form == "c":
+        raise BadInput("this version does not have a C back end; it emits python, smt2 and ir")
     asked = choice(game, players, options, variants)
     program = asked.program()
-    text = _emitted(to_ir(program, *asked.configuration(program)), form)
+    lines = _emitted(to_ir(program, *asked.configuration(program)), form)
+    with _target(output) as file:
+        # Large games have many obligations: what is done is written at once.
+        for line in lines:
+            file.write(f"{line}\n")
+
+
+@contextmanager
+def _target(output: str | None) -> Iterator[TextIO]:
     if output is None:
-        click.echo(text, nl=not text.endswith("\n"))
+        yield sys.stdout
     else:
-        Path(output).write_text(text, encoding="utf-8")
+        with Path(output).open("w", encoding="utf-8") as file:
+            yield file
 
 
-def _emitted(module: ir.Module, form: str) -> str:
+def _emitted(module: ir.Module, form: str) -> Iterator[str]:
     if form == "python":
         from compiler.pipeline import to_python
 
-        return to_python(module).text
-    if form == "ir":
+        yield to_python(module).text.removesuffix("\n")
+    elif form == "ir":
         from compiler.ir_text import module_text
 
-        return module_text(module)
-    if form == "smt2":
-        from verify.smt2 import TooWideError, module_smt2
+        yield module_text(module).removesuffix("\n")
+    elif form == "smt2":
+        from verify.smt2 import TooWideError, smt2_lines
 
         try:
-            return module_smt2(module)
+            yield from smt2_lines(module)
         except TooWideError as error:
             raise BadInput(str(error)) from None
-    raise BadInput("this version does not have a C back end; it emits python, smt2 and ir")
