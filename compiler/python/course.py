@@ -13,7 +13,7 @@ from compiler.python.decisions import DecisionWriter, frame_locals, numberings, 
 from compiler.python.expressions import Place
 from compiler.python.module import ModuleWriter, Waiting
 from compiler.python.statements import StatementWriter
-from compiler.python.writer import Writer, identifier
+from compiler.python.writer import Writer
 
 OVER, CHANCE = 254, 255
 SMALL = 4
@@ -33,7 +33,7 @@ class CourseWriter:
 
     def name(self, number: int) -> str:
         """The Python name of a block's function."""
-        return f"b_{identifier(self.procedure.name)}_{number}"
+        return f"{self.module.unique('b', self.procedure.name)}_{number}"
 
     def shared(self, number: int) -> bool:
         """Whether a block has a function of its own."""
@@ -260,8 +260,8 @@ class CourseWriter:
                 reason = "the rules call each other too deeply"
                 body.out.line(f"fault({self.module.check_fault(reason, node.span)}, 0)")
             body.out.line(f"s += {self.zeros(frame.size)}")
-            f_value = ir.Local("f", lo=0, hi=65_535)
-            body.local.places.setdefault("f", Place("f"))
+            f_value = ir.Local("_f", lo=0, hi=65_535)
+            body.local.places["_f"] = Place("f")
             body.store(pointer, b.int_(0), f_value)
             body.store(frame.previous, b.int_(0), ir.Local(before, lo=0, hi=65_535), moving=True)
         else:

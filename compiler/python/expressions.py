@@ -47,7 +47,7 @@ class Locals:
     def temporary(self) -> str:
         """A name for an intermediate value."""
         self.temporaries += 1
-        return f"t{self.temporaries}"
+        return f"_{self.temporaries}"  # no name of a rule starts like this
 
 
 class ExpressionWriter:
@@ -225,8 +225,10 @@ class ExpressionWriter:
         value = expr.value
         raw = self.raw_of(value)
         if raw is not None and expr.lo <= 0:
-            test = f"({name} := {raw[1]}) <= {expr.hi}"
-        elif value.lo >= expr.lo:
+            wrong = f"None if {name} == {raw[0].nothing} else {name}"
+            text = f"{name} if ({name} := {raw[1]}) <= {expr.hi} else fault({fault}, {wrong})"
+            return text, LOWEST
+        if value.lo >= expr.lo:
             test = f"({name} := {self.code(value)}) <= {expr.hi}"
         elif value.hi <= expr.hi:
             test = f"({name} := {self.code(value)}) >= {expr.lo}"

@@ -12,7 +12,7 @@ from compiler.python.functions import ReturnWriter
 from compiler.python.graphs import graph_function
 from compiler.python.module_base import ModuleBase
 from compiler.python.statements import StatementWriter
-from compiler.python.writer import Writer, identifier
+from compiler.python.writer import Writer
 from rules_dsl.spans import Span
 
 
@@ -55,7 +55,7 @@ class ModuleWriter(ModuleBase):
 
     def function(self, name: str) -> str:
         """The Python name of a pure function."""
-        plain = f"f_{identifier(name)}"
+        plain = self.unique("f", name)
         if plain not in self.written:
             function = self.ir.functions[name]
             writer = Writer(span=function.span)
@@ -69,9 +69,8 @@ class ModuleWriter(ModuleBase):
 
     def routine(self, name: str) -> str:
         """The Python name of a routine."""
-        plain = f"a_{identifier(name.removeprefix('action '))}"
-        if not name.startswith("action "):
-            plain = f"p_{identifier(name)}"
+        action = name.startswith("action ")
+        plain = self.unique("a" if action else "p", name.removeprefix("action "))
         if plain not in self.written:
             routine = self.ir.routines[name]
             writer = Writer(span=routine.span)

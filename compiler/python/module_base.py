@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir
+from compiler.interpret import IRFault, evaluate
 from compiler.layout import Layout
 from compiler.lower.free import free
 from compiler.python.writer import Writer, identifier
@@ -21,6 +22,7 @@ class ModuleBase:
         self.simplifier = Simplifier(module)
         self.constants: dict[str, str] = {}
         self.faults: list[Fault] = []
+        self.taken: dict[str, str] = {}
         self.fault_numbers: dict[Fault, int] = {}
         # Functions in the order in which they were asked for, by the name they got.
         self.written: dict[str, Writer] = {}
@@ -55,7 +57,9 @@ class ModuleBase:
 
     def move_fault(self, node: ir.Transfer) -> int:
         """The number of a fault that moving goods that are not there makes."""
-        return self._fault(f"{node.good} in {node.source.array}", 0, node.source.hi, node.span)
+        return self.check_fault(
+            f"there are not so many {node.good} in {node.source.array}", node.span
+        )
 
     def _fault(self, what: str, lo: int, hi: int, span: Span) -> int:
         fault = (what, lo, hi, span.file, span.line)
@@ -65,6 +69,13 @@ class ModuleBase:
         return self.fault_numbers[fault]
 
     # ---- names -----------------------------------------------------------------------------------
+
+    def unique(self, prefix: str, name: str) -> str:
+        """The Python name of a rule: two rules never share one, however they are spelt."""
+        plain = f"{prefix}_{identifier(name)}"
+        while self.taken.setdefault(plain, name) != name:
+            plain += "_"
+        return plain
 
     def graph_name(self, expr: ir.Graph) -> str:
         """The name of a search function."""
@@ -78,10 +89,7 @@ class ModuleBase:
             return known
         if free(known):
             return known
-        return self.evaluate(known)
-
-    def evaluate(self, expr: ir.Expr) -> ir.Expr:
-        """Work out an expression that reads no state."""
-        from compiler.interpret import evaluate
-
-        return evaluate(self.ir, expr)
+        try:
+            return evaluate(self.ir, known)
+        except IRFault:  # it happens when the game gets there, if ever
+            return known

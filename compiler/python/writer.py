@@ -14,6 +14,8 @@ from rules_dsl.spans import NOWHERE, Span
 
 # Names that generated functions use for themselves.
 _OWN = {"s", "f", "out", "m", "run", "n", "v", "best", "fault"}
+# Generated functions and constants: `f_worth`, `T_weight`, `any_3`.
+_GENERATED = re.compile(r"[A-Za-z]\d*_|any_\d")
 _RESERVED = {*_OWN, *keyword.kwlist, *dir(builtins)}
 
 
@@ -24,7 +26,7 @@ def identifier(name: str) -> str:
     ('class_', 'Building_built_a1_08', 'palenque')
     """
     plain = re.sub(r"\W", "_", name)
-    if plain in _RESERVED or re.match(r"^[a-z]\d*_", plain) or not plain.isascii():
+    if plain in _RESERVED or _GENERATED.match(plain) or not plain.isascii():
         return f"{plain}_"
     return plain
 

@@ -16,9 +16,11 @@ class Fault(Exception):
     """
 
 
-def raise_fault(place: tuple[str, int, int, str, int], value: int) -> NoReturn:
+def raise_fault(place: tuple[str, int, int, str, int], value: int | None) -> NoReturn:
     """Raise the fault that a generated check found."""
     what, low, high, file, line = place
     if low > high:  # an assertion, not a range
         raise Fault(f"{file}:{line}: {what}")
+    if value is None:
+        raise Fault(f"{file}:{line}: {what} is none, where a value is needed")
     raise Fault(f"{file}:{line}: {what} is {int(value)}, outside {low}..{high}")
