@@ -185,9 +185,7 @@ def _check_unique(ctx: Context) -> None:
         seen.setdefault(name, span)
 
 
-def example_setting(
-    ctx: Context, example: s.Example
-) -> tuple[int, dict[str, OptionValue]]:
+def example_setting(ctx: Context, example: s.Example) -> tuple[int, dict[str, OptionValue]]:
     """The number of players and the options that an example asks for."""
     low, high = ctx.program.player_range
     players = high

@@ -104,9 +104,7 @@ class Evaluator:
                 return self.ctx.players
             case None | ConstSymbol():
                 raise NotConstant("", "", node.span)
-        raise NotConstant(
-            "E0311", f"`{node.name}` is not known before the game starts", node.span
-        )
+        raise NotConstant("E0311", f"`{node.name}` is not known before the game starts", node.span)
 
     def binary(self, node: s.Binary, env: Environment) -> int:
         left = self.value(node.left, env)
@@ -168,9 +166,7 @@ class Evaluator:
                 return ref.values[cell]
         raise NotConstant("E0311", "this is not known before the game starts", node.span)
 
-    def offset(
-        self, node: s.Index, dimensions: tuple[Dimension, ...], env: Environment
-    ) -> int:
+    def offset(self, node: s.Index, dimensions: tuple[Dimension, ...], env: Environment) -> int:
         flat = 0
         for arg, dimension in zip(node.args, dimensions, strict=True):
             value = self.value(arg, env)
@@ -335,9 +331,7 @@ def evaluate(ctx: Context, node: s.Expr, env: Environment | None = None) -> int:
     return Evaluator(ctx).value(node, dict(env or {}))
 
 
-def evaluate_or_report(
-    ctx: Context, node: s.Expr, env: Environment | None = None
-) -> int | None:
+def evaluate_or_report(ctx: Context, node: s.Expr, env: Environment | None = None) -> int | None:
     """The value of a constant expression, or an error and nothing."""
     try:
         return evaluate(ctx, node, env)

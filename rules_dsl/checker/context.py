@@ -150,9 +150,7 @@ class Context:
         if name in self.faulty:
             return
         if name in self.all_player_names:
-            self.error(
-                "E0209", f"there is no player `{name}` in a game of {self.players}", span
-            )
+            self.error("E0209", f"there is no player `{name}` in a game of {self.players}", span)
             return
         self.error(
             "E0201",

@@ -245,9 +245,7 @@ def _option(ctx: Context, declaration: s.Option) -> None:
         enum = EnumType(name, tuple(str(c) for c in choices), "choice")
         for index, choice in enumerate(enum.values):
             ctx.values.setdefault(choice, []).append(EnumValue(enum, index))
-        ctx.globals[name] = OptionSymbol(
-            declaration, enum, enum.values.index(str(value)), choices
-        )
+        ctx.globals[name] = OptionSymbol(declaration, enum, enum.values.index(str(value)), choices)
 
 
 def _enum(ctx: Context, declaration: s.Enum) -> None:
@@ -586,8 +584,7 @@ def _table_names(ctx: Context, declaration: s.Table) -> None:
         ctx.error("E0414", f"the table `{declaration.name}` has no rows", declaration.span)
     values = tuple(r.name.name for r in declaration.rows)
     labels = tuple(
-        _label(r.text or ctx.program.labels.get(r.name.name), r.name.name)
-        for r in declaration.rows
+        _label(r.text or ctx.program.labels.get(r.name.name), r.name.name) for r in declaration.rows
     )
     enum = EnumType(declaration.name.name, values, "table", labels)
     ctx.types[enum.name] = enum
@@ -623,9 +620,7 @@ def _table_members(ctx: Context, table: TableSymbol) -> None:
             continue
         given = len(positional)
         missing = [
-            c.name.name
-            for c in columns[given:]
-            if c.default is None and c.name.name not in named
+            c.name.name for c in columns[given:] if c.default is None and c.name.name not in named
         ]
         if given > len(columns) or missing:
             shown = str(required) if required == len(columns) else f"{required} to {len(columns)}"
@@ -724,9 +719,7 @@ def _column_cells(ctx: Context, value: s.Expr, symbol: ColumnSymbol) -> list[int
     return [cell for _, cell in cells]
 
 
-def _bodies(
-    ctx: Context, table: s.Table, name: str, kind: type[_Body]
-) -> dict[int, _Body]:
+def _bodies(ctx: Context, table: s.Table, name: str, kind: type[_Body]) -> dict[int, _Body]:
     found: dict[int, _Body] = {}
     for index, row in enumerate(table.rows):
         for body in row.bodies:
@@ -868,9 +861,7 @@ def _pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
     return make
 
 
-def _zone_maker(
-    ctx: Context, item: s.Zone, places: dict[str, int]
-) -> Callable[[], Symbol | None]:
+def _zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[], Symbol | None]:
     def make() -> Symbol | None:
         dimensions = _dimensions(ctx, item.index)
         enum = ctx.types.get(item.table.name)

@@ -163,9 +163,7 @@ def _infer(ctx: Context, scope: Scope, node: s.Expr, expected: Type | None) -> T
         case s.Quantifier():
             return _quantifier(ctx, scope, node)
         case s.ListLit():
-            ctx.error(
-                "E0312", "a list stands only in a `const` or a table row", node.span
-            )
+            ctx.error("E0312", "a list stands only in a `const` or a table row", node.span)
             return ERROR
     raise AssertionError(node)
 
@@ -384,11 +382,7 @@ def _is_value_name(ctx: Context, scope: Scope, node: s.Expr) -> bool:
     """A name that can only be an enum value, so that the other side should decide which."""
     while isinstance(node, s.Group):
         node = node.inner
-    return (
-        isinstance(node, s.Name)
-        and node.name in ctx.values
-        and scope.lookup(node.name) is None
-    )
+    return isinstance(node, s.Name) and node.name in ctx.values and scope.lookup(node.name) is None
 
 
 def _comparison(ctx: Context, scope: Scope, node: s.Binary) -> Type:
@@ -402,8 +396,9 @@ def _comparison(ctx: Context, scope: Scope, node: s.Binary) -> Type:
         return BOOL
     one, two = plain(left), plain(right)
     if node.op in ("=", "!="):
-        maybe_none = isinstance(left, OptionalType | NoneType), isinstance(
-            right, OptionalType | NoneType
+        maybe_none = (
+            isinstance(left, OptionalType | NoneType),
+            isinstance(right, OptionalType | NoneType),
         )
         if isinstance(left, NoneType) or isinstance(right, NoneType):
             if not all(maybe_none):

@@ -187,8 +187,10 @@ def _assign(ctx: Context, scope: Scope, node: s.Assign) -> None:
     if isinstance(target, ErrorType):
         infer(ctx, scope, node.value)
         return
-    pool_like = isinstance(target, PoolType) or isinstance(base, s.Attribute) or (
-        isinstance(ctx.facts.types.get(base), PoolType)
+    pool_like = (
+        isinstance(target, PoolType)
+        or isinstance(base, s.Attribute)
+        or (isinstance(ctx.facts.types.get(base), PoolType))
     )
     if pool_like:
         ctx.error(
@@ -259,9 +261,11 @@ def _move_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
     target = infer(ctx, scope, node.target)
     if not isinstance(target, ZoneType):
         if not isinstance(target, ErrorType):
-            hint = "say which goods: `move 3 maize from … to …`" if isinstance(
-                target, PoolType
-            ) else ""
+            hint = (
+                "say which goods: `move 3 maize from … to …`"
+                if isinstance(target, PoolType)
+                else ""
+            )
             message = f"a zone is needed here; this is {described(target)}"
             ctx.error("E0322", message, node.target.span, hint=hint)
         infer(ctx, scope, node.card)

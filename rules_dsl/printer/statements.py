@@ -83,9 +83,7 @@ def _simple(node: s.Statement) -> Doc:
             return _move_goods(node)
         case s.MoveCard(card, source, target):
             origin = "" if source is None else cat(" from ", operand_at(source, POSTFIX))
-            return cat(
-                "move ", operand_at(card, SUM), origin, " to ", operand_at(target, POSTFIX)
-            )
+            return cat("move ", operand_at(card, SUM), origin, " to ", operand_at(target, POSTFIX))
         case s.Assert(condition, reason):
             return cat("assert ", outer(condition), tail(reason))
         case s.Require():
@@ -160,4 +158,3 @@ def _chance(node: s.DrawIn | s.DrawFrom) -> Doc:
     if isinstance(node, s.DrawIn) and node.weight is not None:
         parts += [" weight ", outer(node.weight)]
     return cat(*parts)
-

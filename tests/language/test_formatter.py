@@ -210,7 +210,7 @@ def test_errors_are_reported() -> None:
     assert "bad.rules:1" in str(caught.value)
 
 
-EVERYTHING = '''\
+EVERYTHING = """\
 game g "A \\\\ \\"game\\"" ru "Игра" [R 1]
     source R "Rules"
     players 2..4 named a, b, c, d
@@ -339,7 +339,7 @@ example "Ex" [R 1]
     expect v = 3
     expect winners a, b
     expect over
-'''
+"""
 
 VARIANT = """\
 variant v of g "V" ru "В" [R 1]

@@ -122,9 +122,7 @@ comment_places = st.lists(st.tuples(numbers, st.integers(0, 9)), min_size=1, max
 
 @profile(0.2)
 @given(st.sampled_from((*CLASSICS, *LARGE)), numbers, comment_places)
-def test_comments_survive_formatting(
-    game: str, number: int, places: list[tuple[int, int]]
-) -> None:
+def test_comments_survive_formatting(game: str, number: int, places: list[tuple[int, int]]) -> None:
     """Comments put anywhere: at the end of lines, or on lines of their own at any depth."""
     sources = sources_of(game)
     lines = sources.texts[file_of(sources, number)].split("\n")
