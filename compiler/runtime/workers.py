@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import active_children
 from typing import Any
 
 
@@ -15,13 +16,16 @@ def worker_pool(
 ) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, each of which runs `prepare(*args)` first.
 
-    When the work is interrupted, what is waiting is dropped.
+    When the work is interrupted, what is waiting is dropped and what runs is ended.
     """
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=(prepare, args))
     try:
         yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - others:
+            child.terminate()
         raise
     pool.shutdown()
 
