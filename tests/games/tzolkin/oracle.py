@@ -190,6 +190,7 @@ class Oracle:
         self.gaps = 0
         self.placed = 0
         self.skill_spent = False
+        self.waiting: list[str] = []
 
     # ---- small questions ------------------------------------------------------------------------
 
@@ -432,6 +433,7 @@ class Oracle:
                 a = int(move.split()[-1])
                 self.goods[p]["maize"] -= actions[a]
                 yield from self.act(p, g, a)
+                yield from self.granted(p)
 
     def reachable(self, p: int, g: str, k: int) -> dict[int, int]:
         """Action spaces and the maize for going back to them."""
@@ -689,6 +691,8 @@ class Oracle:
             reward()
         for effect in self.buildings[name].effects:
             yield from self.effect(p, effect)
+        if {"build", "exchange", "any"} & set(self.buildings[name].effects):
+            self.waiting.append(name)
         if late:
             reward()
 
@@ -711,7 +715,6 @@ class Oracle:
                 name = move.split()[1]
                 yield from self.pay(p, name, skilled)
                 yield from self.erect(p, name, skilled)
-                yield from self.afterwards(p, name)
 
     def build_for_maize(self, p: int) -> Course:
         names = self.buildable_for_maize(p, self.goods[p]["maize"])
@@ -720,7 +723,6 @@ class Oracle:
         lent = max(0, price - self.goods[p]["maize"])
         self.goods[p]["maize"] -= price - lent
         yield from self.erect(p, name, True, lent)
-        yield from self.afterwards(p, name)
 
     def build_two(self, p: int) -> Course:
         self.skill_spent = False
@@ -740,21 +742,17 @@ class Oracle:
         skilled = "without" not in move
         yield from self.pay(p, first, skilled)
         yield from self.erect(p, first, skilled)
-        skilled = not self.skill_spent
-        moves = [f"build {b}" for b in self.buildable(p, skilled)]
-        move = (yield p, [*moves, "build no more"]) if moves else "build no more"
-        todo = [first]
-        if move != "build no more":
-            second = move.split()[1]
-            yield from self.pay(p, second, skilled)
-            yield from self.erect(p, second, skilled)
-            todo.append(second)
-            icons = {"build", "exchange", "any"}
-            both = all(icons & set(self.buildings[b].effects) for b in todo)
-            if both and not self.ruled("granted_order", "as_built"):
-                move = yield p, [f"use {b} first" for b in sorted(todo)]
-                todo.sort(key=lambda b: b != move.split()[1])
-        for name in todo:
+        yield from self.build_one(p, not self.skill_spent, optional=True)
+
+    def granted(self, p: int) -> Course:
+        """Actions that new buildings grant, once building is over."""
+        while self.waiting:
+            if len(self.waiting) > 1 and not self.ruled("granted_order", "as_built"):
+                move = yield p, [f"use {b} first" for b in sorted(self.waiting)]
+                name = move.split()[1]
+            else:
+                name = self.waiting[0]
+            self.waiting.remove(name)
             yield from self.afterwards(p, name)
 
     # ---- food days and calendar -----------------------------------------------------------------

@@ -78,7 +78,7 @@ def pick(
         taste.prefer(0.8, "place Chichen", *(f"perform Chichen Itza {n}" for n in (7, 8, 9)))
         if "stop" in taste.moves and rng.random() < 0.7:
             return "stop"
-    taste.avoid(0.8, "stop", "pass", "build no more")
+    taste.avoid(0.8, "stop", "pass")
     taste.prefer(0.9, *DEEDS)
     taste.high_spaces(3, 0.7)
     return rng.choice(taste.moves)
