@@ -178,7 +178,9 @@ def check_players(program: Program, players: int | None) -> int:
     low, high = program.player_range
     if players is None:
         return low
-    if not low <= players <= high:
+    # Callers without a type checker may hand in anything.
+    given: object = players
+    if not isinstance(given, int) or isinstance(given, bool) or not low <= given <= high:
         shown = str(low) if low == high else f"{low} to {high}"
         raise OptionError(f"{program.game.name} is for {shown} players, not {players}")
     return players
