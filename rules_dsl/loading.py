@@ -182,7 +182,7 @@ def check_players(program: Program, players: int | None) -> int:
     given: object = players
     if not isinstance(given, int) or isinstance(given, bool) or not low <= given <= high:
         shown = str(low) if low == high else f"{low} to {high}"
-        raise OptionError(f"{program.game.name} is for {shown} players, not {players}")
+        raise OptionError(f"{program.game.name} is for {shown} players, not {players!r}")
     return players
 
 
