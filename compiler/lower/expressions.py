@@ -240,15 +240,17 @@ class Expressions:
         assert isinstance(type_, SetType)
         return self.set_cell(place, element)
 
-    def set_cell(self, place: s.Expr, element: ir.Expr) -> ir.Cell:
-        """The cell that says whether an element is in a set."""
+    def named(self, place: s.Expr) -> tuple[object, tuple[s.Expr, ...]]:
+        """What a place such as `stock[p]` names, and its indices."""
         while isinstance(place, s.Group):
             place = place.inner
-        args: tuple[s.Expr, ...] = ()
-        base = place
         if isinstance(place, s.Index):
-            args, base = place.args, place.base
-        variable = self.facts.refs[base]
+            return self.facts.refs[place.base], place.args
+        return self.facts.refs[place], ()
+
+    def set_cell(self, place: s.Expr, element: ir.Expr) -> ir.Cell:
+        """The cell that says whether an element is in a set."""
+        variable, args = self.named(place)
         assert isinstance(variable, VarSymbol) and isinstance(variable.type, SetType)
         inner = variable.type.inner
         low, high = bounds(inner)
@@ -262,13 +264,7 @@ class Expressions:
 
     def place(self, node: s.Expr) -> ir.Expr:
         """The number of a zone among the places of its table."""
-        while isinstance(node, s.Group):
-            node = node.inner
-        args: tuple[s.Expr, ...] = ()
-        base = node
-        if isinstance(node, s.Index):
-            args, base = node.args, node.base
-        zone = self.facts.refs[base]
+        zone, args = self.named(node)
         assert isinstance(zone, ZoneSymbol)
         offset: ir.Expr = b.int_(0)
         for index, d in zip(self.indices(args, zone.dimensions), zone.dimensions, strict=True):
@@ -277,13 +273,7 @@ class Expressions:
 
     def pool_cell(self, place: s.Expr, good: ir.Expr, lo: int, hi: int) -> ir.Cell:
         """The cell of a good in a pool; `good` is its place in the pool."""
-        while isinstance(place, s.Group):
-            place = place.inner
-        args: tuple[s.Expr, ...] = ()
-        base = place
-        if isinstance(place, s.Index):
-            args, base = place.args, place.base
-        pool = self.facts.refs[base]
+        pool, args = self.named(place)
         assert isinstance(pool, PoolSymbol)
         return ir.Cell(pool.name, (*self.indices(args, pool.dimensions), good), lo=lo, hi=hi)
 
