@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context
-from rules_dsl.checker.declarations import (
-    declare,
-    default_choice,
-    goods_of,
-    home_of,
-    option_choices,
-)
+from rules_dsl.checker.declarations import declare
 from rules_dsl.checker.expressions import check as check_expression
 from rules_dsl.checker.expressions import check_int as check_number
 from rules_dsl.checker.flow import check_flow
+from rules_dsl.checker.goods import goods_of
+from rules_dsl.checker.options import default_choice, option_choices
+from rules_dsl.checker.state import home_of
 from rules_dsl.checker.statements import (
     Body,
     check_action,

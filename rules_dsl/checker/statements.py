@@ -10,7 +10,6 @@ from lark.exceptions import LarkError
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.declarations import value_type
 from rules_dsl.checker.expressions import (
     arguments,
     bind,
@@ -23,6 +22,7 @@ from rules_dsl.checker.expressions import (
     infer,
 )
 from rules_dsl.checker.typing_rules import plain
+from rules_dsl.checker.written_types import value_type
 from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.parser import parse_expression
 from rules_dsl.symbols import (
