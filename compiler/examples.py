@@ -64,22 +64,33 @@ class Examples:
     """Runs the examples of a program; games are compiled once for each setting."""
 
     program: Program
+    # With options, only the examples that speak of the game with these options.
     chosen: Mapping[str, OptionValue] = field(factory=dict)
     settings: dict[tuple[object, ...], _Setting] = field(factory=dict)
 
     def run(self) -> Iterator[ExampleResult]:
         """The results of all examples, in order."""
         for example in self.program.of(s.Example):
-            yield self.run_one(example)
+            if self.fits(example):
+                yield self.run_one(example)
+
+    def fits(self, example: s.Example) -> bool:
+        """Whether an example speaks of the game with the chosen options, by whatever rulings."""
+        _, options = self.asked(example)
+        return all(
+            options[o.name.name] == self.chosen.get(o.name.name, options[o.name.name])
+            for o in self.program.of(s.Option)
+            if o.kind == "option"
+        )
+
+    def asked(self, example: s.Example) -> tuple[int, dict[str, OptionValue]]:
+        """The players and the options that an example asks for."""
+        probe = Context(self.program, Reporter(), self.program.player_range[1], {})
+        return example_setting(probe, example)
 
     def run_one(self, example: s.Example) -> ExampleResult:
         """The result of one example."""
-        probe = Context(self.program, Reporter(), self.program.player_range[1], {})
-        players, options = example_setting(probe, example)
-        named = {line.name.name for line in example.lines if isinstance(line, s.ExampleWith)}
-        for name, value in self.chosen.items():
-            if name in options and name not in named:
-                options[name] = value
+        players, options = self.asked(example)
         message, span = "", example.span
         try:
             setting = self.setting(players, options)
@@ -110,7 +121,7 @@ class Examples:
 def run_examples(
     program: Program, chosen: Mapping[str, OptionValue] | None = None
 ) -> tuple[ExampleResult, ...]:
-    """Run all examples of a program.
+    """Run all examples of a program; with options, those that speak of the game with them.
 
     >>> from rules_dsl.program import assemble
     >>> from rules_dsl.sources import gather

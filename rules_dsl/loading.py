@@ -215,7 +215,7 @@ def choose_options(
     known = {info.name: info for info in option_infos(program)}
     chosen = {info.name: info.default for info in known.values()}
     for setting in settings:
-        name, value = _setting(known, setting)
+        name, value = read_setting(known, setting)
         chosen[name] = value
     for name, given in options.items():
         if name not in known:
@@ -225,12 +225,12 @@ def choose_options(
     return chosen
 
 
-def _setting(known: dict[str, OptionInfo], setting: str) -> tuple[str, OptionValue]:
+def read_setting(known: dict[str, OptionInfo], setting: str) -> tuple[str, OptionValue]:
     """`edition=2018`, or `2018` alone where only one option has that value."""
     name, equals, text = setting.partition("=")
     if equals:
         if name not in known:
-            raise OptionError(f"there is no option `{name}`; {did_you_mean(name, known)}".rstrip())
+            raise OptionError(f"there is no option `{name}`; {did_you_mean(name, known)}".rstrip("; "))
         return name, _value(known[name], text)
     owners = [
         (info.name, choice)

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rules_dsl.cli.console import console
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.loading import games, load, split_name
+from rules_dsl.loading import load, split_name
+from rules_dsl.sources import shipped_games
 from verify import authoring
 from verify.authoring import diff
+from verify.forms import Form, form_text, forms, outline
 from verify.obligations import KINDS
 from verify.reports.junit import junit
 from verify.reports.page import html, markdown
@@ -94,11 +97,13 @@ def verify(
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
-    Every number of players is checked unless --players names one.
+    Every number of players is checked unless --players names one; so are all combinations of
+    options (from 17 on, each option changed by itself) that --option does not set. Rulings are
+    checked as they are shipped.
     """
     if mutate is not None or suggest:
         caught = True
-        for name in names or tuple(info.name for info in games()):
+        for name in names or tuple(shipped_games()):
             game = choice(name, players, options, variants).load()
             if suggest:
                 authoring.suggest(game, seed, as_json)
@@ -108,19 +113,17 @@ def verify(
     if recheck:
         require_second_solver()
     report = Report()
-    configurations = [
-        (name, count)
-        for name in names or tuple(info.name for info in games())
-        for count in ([players] if players is not None else player_counts(name, variants))
-    ]
-    for name, count in configurations:
-        game = choice(name, count, options, variants).load()
+    for name, form in chosen_forms(names, players, options, variants):
+        game = load(name, form.players, form.options, variants)
         with progress_of(game, quiet=as_json) as show:
             report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck))
         if tests and not report.interrupted:
             from verify.testing import test_invariants
 
-            report.results += test_invariants(game, tests, seed)
+            tested = test_invariants(game, tests, seed)
+            for result in tested:
+                result.form = form_text(game)
+            report.results += tested
         if report.interrupted:
             break
     if records is not None:
@@ -147,10 +150,21 @@ def require_second_solver() -> None:
         raise click.UsageError(str(error)) from None
 
 
-def player_counts(name: str, variants: tuple[str, ...]) -> list[int]:
-    """The numbers of players that a game is for."""
-    low, high = load(split_name(name)[0], variants=list(variants)).origin.program().player_range
-    return list(range(low, high + 1))
+def chosen_forms(
+    names: tuple[str, ...], players: int | None, options: tuple[str, ...],
+    variants: tuple[str, ...],
+) -> list[tuple[str, Form]]:  # fmt: skip
+    """The games to look at, each in all its forms."""
+    found = []
+    for name in names or tuple(shipped_games()):
+        base, settings = split_name(name)
+        given = choice(name, players, options, variants).settings()
+        wanted = [*settings, *(f"{option}={value}" for option, value in given.items())]
+        found += [
+            (name, evolve(form, options={**form.options, **given}))
+            for form in forms(outline(base, variants), players, wanted)
+        ]
+    return found
 
 
 @contextlib.contextmanager
@@ -180,6 +194,6 @@ def save_records(report: Report, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for result in report.results:
         if result.record:
-            subject = "".join(c if c.isalnum() else "_" for c in result.subject)
-            name = f"{result.game}_{result.players}_{result.obligation}_{subject}.json"
+            words = f"{result.form} {result.obligation} {result.subject}"
+            name = "".join(c if c.isalnum() else "_" for c in words) + ".json"
             (folder / name).write_text(result.record, encoding="utf-8")

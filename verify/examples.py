@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def run_examples(game: Game) -> list[Part]:
-    """Every example of a game, in its own setting."""
+    """Every example that speaks of this form of a game, with the players and rulings it names."""
     from compiler.examples import Examples
 
     parts: list[Part] = []

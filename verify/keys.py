@@ -36,7 +36,8 @@ class Keys:
         # Functions and routines are small; all of them together are one part of every key.
         self._common = digest(
             self._tools, self.settings.describe(), module.players, module.arrays, module.zones,
-            module.goods, module.tables, module.functions, module.routines, module.invariants, module.main,
+            module.goods, module.tables, module.functions, module.routines, module.invariants,
+            module.main,
         )  # fmt: skip
         self._procedures = {name: digest(p) for name, p in module.procedures.items()}
 

@@ -165,7 +165,7 @@ class _Trial:
     def examples(self, program: Program) -> str:
         """The title of an example that fails."""
         try:
-            results = run_examples(program, dict(self.game.options))
+            results = run_examples(program)
         except Fault as fault:
             return str(fault)
         except RuleError as error:

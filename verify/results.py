@@ -65,6 +65,8 @@ class Result:
     record: str = ""
     waived: str = ""
     rechecked: dict[str, int] = field(factory=dict)
+    # The game with its players and options, in a few words.
+    form: str = ""
 
     @property
     def fails(self) -> bool:
@@ -110,6 +112,14 @@ class Report:
         table: dict[str, dict[str, int]] = {}
         for result in self.results:
             row = table.setdefault(result.obligation, dict.fromkeys(STATUSES, 0))
+            row[result.status] += 1
+        return table
+
+    def forms(self) -> dict[str, dict[str, int]]:
+        """How many results of each status there are for each form of a game."""
+        table: dict[str, dict[str, int]] = {}
+        for result in self.results:
+            row = table.setdefault(result.form, dict.fromkeys(STATUSES, 0))
             row[result.status] += 1
         return table
 

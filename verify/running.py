@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from verify import kept
+from verify.forms import form_text
 from verify.obligations import KINDS
 from verify.progress import Event, Progress
 from verify.results import FAILING, Report, Result, gather
@@ -80,11 +81,13 @@ class _Check:
         except KeyboardInterrupt:
             report.interrupted = True
             report.results = report.results or self.gathered(parts)
+        form = form_text(self.game)
         if "termination" in self.settings.kinds and not report.interrupted:
             from verify import bound
 
-            report.bounds[configuration(self.module)] = bound.decisions(self.module)
+            report.bounds[form] = bound.decisions(self.module)
         for result in report.results:
+            result.form = form
             waive(self.module, result)
         return report
 
@@ -147,7 +150,7 @@ class _Check:
         if live:
             blocks = agreement.covered if agreement is not None else set()
             seen = set(search.reached)
-            proved = STEPWISE <= self.settings.kinds and not any(
+            proved = self.settings.kinds >= STEPWISE and not any(
                 r.status in FAILING for r in report.results if r.obligation in STEPWISE
             )
             alive = Liveness(
@@ -167,12 +170,6 @@ def agree(agreement: Agreement) -> Part:
     status: Status = "REFUTED" if agreement.differs else "TESTED"
     name = "compiled rules and formulas"
     return Part("agreement", name, "", "", what, status, "play", seconds)
-
-
-def configuration(module: ir.Module) -> str:
-    """A game, its players and its options, in a few words."""
-    options = "".join(f" {name}={value}" for name, value in module.options)
-    return f"{module.name} {module.players} players{options}"
 
 
 def waive(module: ir.Module, result: Result) -> None:

@@ -16,7 +16,7 @@ def junit(report: Report) -> str:
     )  # fmt: skip
     for result in report.results:
         case = ET.SubElement(
-            suite, "testcase", classname=f"{result.game}.{result.players}.{result.obligation}",
+            suite, "testcase", classname=f"{result.form.replace(' ', '.')}.{result.obligation}",
             name=_name(result), time=f"{result.seconds:.3f}",
         )  # fmt: skip
         if result.fails:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from verify.recheck import opinions_text
+from verify.reports.lines import form_lines
 from verify.results import STATUSES, Report, Result
 
 
@@ -16,8 +17,7 @@ def markdown(report: Report) -> str:
     for kind, counts in report.count().items():
         lines.append(f"| {kind} | {' | '.join(str(counts[s]) for s in reversed(STATUSES))} |")
     lines.append("")
-    for configuration, most in report.bounds.items():
-        lines.append(f"- {configuration}: at most {most:,} decisions")
+    lines += [f"- {line}" for line in form_lines(report)]
     rechecked = report.rechecked()
     if rechecked:
         lines.append(f"- {opinions_text(rechecked)}")
@@ -30,7 +30,7 @@ def markdown(report: Report) -> str:
 def _section(result: Result) -> list[str]:
     lines = [f"## {result.status}: {result.obligation} {result.subject}", ""]
     facts = [
-        ("rule", result.rule), ("players", str(result.players)), ("cite", result.cite),
+        ("rule", result.rule), ("form", result.form), ("cite", result.cite),
         ("what", result.detail), ("where", result.span), ("waived", result.waived),
     ]  # fmt: skip
     lines += [f"- {name}: {value}" for name, value in facts if value]

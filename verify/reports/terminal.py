@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verify.recheck import opinions_text
+from verify.reports.lines import form_lines
 from verify.results import STATUSES, Report, Result
 
 STYLES = {
@@ -53,18 +54,13 @@ def summary(report: Report) -> RenderableType:
     rechecked = report.rechecked()
     if rechecked:
         lines.append(_second_opinion(rechecked))
-    for configuration, most in report.bounds.items():
-        lines.append(Text(f"{configuration}: at most {_counted(most)} decisions", style="dim"))
+    lines += [Text(line, style="dim") for line in form_lines(report)]
     return Group(*lines)
 
 
 def _second_opinion(rechecked: dict[str, int]) -> Text:
     style = "bold red" if rechecked.get("disagreed") else "dim"
     return Text(opinions_text(rechecked), style=style)
-
-
-def _counted(most: int) -> str:
-    return f"{most:,}" if most < 10**15 else "10^15 or more"
 
 
 def details(result: Result) -> RenderableType:
@@ -74,7 +70,7 @@ def details(result: Result) -> RenderableType:
     head.append(f" {result.obligation} {result.subject}", style="bold")
     if result.rule and result.rule != result.subject:
         head.append(f" in {result.rule}")
-    head.append(f" ({result.players} players)")
+    head.append(f" ({result.form})")
     if result.cite:
         head.append(f" [{result.cite}]", style="dim")
     lines: list[RenderableType] = [head]
