@@ -44,6 +44,8 @@ class Prover:
     world: World
     effort: str = "normal"
     _laws: list[Truth] | None = None
+    # Which laws speak of an unknown.
+    _speaking: dict[int, list[int]] | None = None
     _unknowns: dict[int, tuple[z3.ExprRef, frozenset[int]]] = field(factory=dict)
 
     # ---- what is known -------------------------------------------------------------------------
@@ -100,33 +102,59 @@ class Prover:
         near = [p for p in (*assumed, *obligation.path) if p is not True]
         if any(p is False for p in near):
             return verdict("proved", "frame")
-        goal = v.not_(v.and_(goals))
+        # All at once is quick where it is easy; otherwise the parts of a law stand alone.
+        together = self.quickly(goals, near, laws)
+        if together:
+            return verdict("proved", together)
+        by = ""
+        given_up = ""
+        for goal in goals:
+            answer, by, model, reason = self.goal(goal, near, laws, initial)
+            if answer == "sat":
+                return verdict("open", "everything", model=model)
+            if answer == "unknown":
+                given_up = reason or "the solver gave up"
+        return verdict("unknown", "everything", given_up) if given_up else verdict("proved", by)
+
+    def quickly(self, goals: list[Truth], near: list[Truth], laws: list[Truth]) -> str:
+        """How all goals follow from little; nothing if they do not follow easily."""
+        if len(goals) == 1:
+            return ""
+        denied = v.not_(v.and_(goals))
+        parts = [denied, *near, *self.related(laws, [denied])]
+        answer, _, _ = self.ask(parts, EFFORTS[self.effort][0] // 3)
+        return "local" if answer == "unsat" else ""
+
+    def goal(
+        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool
+    ) -> tuple[str, str, z3.ModelRef | None, str]:
+        """One goal: first what speaks of the same unknowns, then ever more."""
+        denied = v.not_(goal)
         little, much = EFFORTS[self.effort]
-        # First what speaks of the same unknowns as the goal, then ever more.
         tried: set[int] = set()
-        for by, parts in self.selections(goal, near, laws):
+        for by, parts in self.selections(denied, near, laws):
             if len(parts) in tried:
                 continue
             tried.add(len(parts))
-            answer, _, _ = self.ask(parts, little)
+            answer, model, reason = self.ask(parts, little)
             if answer == "unsat":
-                return verdict("proved", by)
-        everything = self.query(obligation, assumed, initial)
+                return answer, by, None, ""
+        everything = self.everything([denied, *near], initial)
         answer, model, reason = self.ask(everything, much)
         if answer == "unknown":
             # The older arithmetic is better at some puzzles with many sums.
             answer, model, reason = self.ask(everything, much, old_arithmetic=True)
-        if answer == "unsat":
-            return verdict("proved", "everything")
-        if answer == "sat":
-            return verdict("open", "everything", model=model)
-        return verdict("unknown", "everything", reason)
+        return answer, "everything", model, reason
 
     def query(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> list[Truth]:
         """All there is to know, and that the goal does not hold."""
-        parts = [v.not_(v.and_(obligation.goals)), *assumed, *obligation.path]
+        denied = v.not_(v.and_(obligation.goals))
+        return self.everything([denied, *assumed, *obligation.path], initial)
+
+    def everything(self, parts: list[Truth], initial: bool) -> list[Truth]:
+        """Some formulas with all laws, totals spelled out."""
         if not initial:
-            parts += [*self.laws, *self.conservation()]
+            parts = [*parts, *self.laws, *self.conservation()]
         return self.spelled_out([p for p in parts if p is not True])
 
     def selections(
@@ -161,10 +189,18 @@ class Prover:
             names |= self.unknowns(part)
         return names
 
-    def related(self, laws: list[Truth], focus: list[Truth]) -> list[Truth]:
-        """The laws that speak of the same unknowns."""
+    def related(self, parts: list[Truth], focus: list[Truth]) -> list[Truth]:
+        """What speaks of the same unknowns."""
         names = self.names(focus)
-        return [law for law in laws if names & self.unknowns(law)]
+        if parts is not self._laws:
+            return [part for part in parts if names & self.unknowns(part)]
+        if self._speaking is None:
+            self._speaking = {}
+            for at, law in enumerate(parts):
+                for name in self.unknowns(law):
+                    self._speaking.setdefault(name, []).append(at)
+        found = {at for name in names for at in self._speaking.get(name, ())}
+        return [parts[at] for at in sorted(found)]
 
     def spelled_out(self, parts: list[Truth]) -> list[Truth]:
         """With the definitions of all totals."""

@@ -310,6 +310,9 @@ class StepRun:
     def checked(self, procedure: ir.Procedure, trail: _Trail, before: int) -> None:
         """What must hold on the way: proved in order, each known to the next."""
         for fault in trail.machine.faults[before:]:
+            if fault.assumed:
+                trail.path.append(fault.condition)
+                continue
             rule = fault.rule or rule_name(procedure.name)
             kind: Kind = "conservation" if fault.conserves else "safety"
             subject = fault.conserves or rule
@@ -505,8 +508,7 @@ class StepRun:
             high = look.value(param.range.high, machine.locals)
             machine.locals[name] = value
             guards += [v.le(low, value), v.le(value, high)]
-        holds = head_holds(option.head, look, machine.locals, v.and_(guards))
-        result.path = [holds]
+        result.path = head_parts(option.head, look, machine.locals, v.and_(guards))
         machine.faults = list(trail.machine.faults)
         return result
 
@@ -580,7 +582,12 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
 
 
 def head_holds(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> Truth:
-    """Whether all requirements hold; each is looked at only if those before it do."""
+    """Whether all requirements hold."""
+    return v.and_(head_parts(head, look, env, guard))
+
+
+def head_parts(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> list[Truth]:
+    """The requirements one by one; each is looked at only if those before it hold."""
     inner: Locals = dict(env)  # type: ignore[call-overload]
     parts: list[Truth] = [guard]
     before = len(look.guards)
@@ -595,7 +602,7 @@ def head_holds(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> Tru
             break
         look.guards.append(part)
     del look.guards[before:]
-    return v.and_(parts)
+    return parts
 
 
 def _block(procedure: ir.Procedure, number: int) -> ir.Block:

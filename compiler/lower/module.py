@@ -11,10 +11,11 @@ from compiler.lower.inline import inline_simple, merge
 from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
 from compiler.lower.statements import Statements
+from compiler.transform import substitute
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants, home_of, split_action
-from rules_dsl.checker.context import Context
 from rules_dsl.checker.expressions import UNLIMITED
+from rules_dsl.checker.context import Context
 from rules_dsl.checker.flow import strong_components
 from rules_dsl.program import Program
 from rules_dsl.spans import Span
@@ -49,6 +50,7 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
             _member_procedure(low, table, member, routines, procedures)
     procedures["play"] = _main(low)
     procedures = _mark_recursive(inline_simple(procedures, low.variables))
+    procedures = _with_requirements(low, procedures)
     title = program.game.text
     return ir.Module(
         name=program.game.name.name,
@@ -325,6 +327,33 @@ def _action(
     return ir.Action(
         symbol.name, params, params[0].name, deciding, declaration.span, cites(declaration.cites)
     )
+
+
+def _with_requirements(
+    low: Lowering, procedures: dict[str, ir.Procedure]
+) -> dict[str, ir.Procedure]:
+    """What an action requires is known where it is carried out."""
+    result = dict(procedures)
+    for action in low.checked.actions.values():
+        name = f"action {action.name}"
+        if name in procedures:
+            result[name] = evolve(procedures[name], requires=_requirements(low, action))
+    return result
+
+
+def _requirements(low: Lowering, action: ActionSymbol) -> tuple[ir.Expr, ...]:
+    """What an action requires, in terms of its parameters alone."""
+    course = Course(low, Names())
+    course.params((action.actor, *action.params))
+    declared = zip(action.declaration.params, action.params, strict=True)
+    found = [course.in_domain(p, symbol).condition for p, symbol in declared if p.domain]
+    values: dict[str, ir.Expr] = {}
+    for line in course.head(split_action(action.declaration.body)[0]):
+        if isinstance(line, ir.Define):
+            values[line.name] = substitute(line.value, values, low.tables)
+        else:
+            found.append(substitute(line.condition, values, low.tables))
+    return tuple(found)
 
 
 def _member_procedure(

@@ -34,6 +34,8 @@ class Fault:
     rule: str = ""
     # Whether it is about goods that would be created or lost.
     conserves: str = ""
+    # Whether it is taken for granted: the report names all such assumptions.
+    assumed: bool = False
 
 
 @define(eq=False)
@@ -138,13 +140,15 @@ class Evaluator:
                 self.fault(condition, f"{expr.what} in {expr.lo}..{expr.hi}", expr.span)
         return inner
 
-    def fault(self, condition: Truth, what: str, span: Span, conserves: str = "") -> None:
+    def fault(
+        self, condition: Truth, what: str, span: Span, conserves: str = "", assumed: bool = False
+    ) -> None:
         """Something that must hold here."""
         if self.faults is None:
             return
         guarded = v.implies(v.and_(self.guards), condition)
         if guarded is not True:
-            self.faults.append(Fault(guarded, what, span, self.rule, conserves))
+            self.faults.append(Fault(guarded, what, span, self.rule, conserves, assumed))
 
     def choice(
         self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Environment

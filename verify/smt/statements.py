@@ -13,7 +13,7 @@ from verify.smt import values as v
 from verify.smt.expressions import Evaluator, Fault, local_cells
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
-from verify.smt.world import Cells, State, World, Write, good_total
+from verify.smt.world import Cells, State, World, Write, good_total, unlimited
 
 Locals = dict[str, Value | tuple[Value, ...]]
 
@@ -154,13 +154,23 @@ class Machine:
         if move.up_to:
             amount = v.number(v.minimum(amount, there))
         elif not _same_cell(move.source, move.amount):
-            self.check(v.le(amount, there), f"enough {move.good} to move", move.span)
+            self.enough(move, v.le(amount, there))
         self.check(v.le(0, amount), f"a number of {move.good} to move", move.span)
         self.same_good(move)
         self.write(move.source, v.sub(there, amount))
         arrived = self.evaluator().number(move.target, self.locals)
         self.fits(move)
         self.write(move.target, v.add(arrived, amount))
+
+    def enough(self, move: ir.Transfer, there: Truth) -> None:
+        """What leaves a place must be there; a bank never runs out of a good without a limit."""
+        array = self.world.module.arrays[move.source.array]
+        endless = [k for k, g in enumerate(array.goods) if unlimited(self.world.module, array, g)]
+        good = self.evaluator().value(move.source.index[-1], self.locals)
+        exempt = v.or_([v.eq(good, k) for k in endless])
+        what = f"enough {move.good} to move"
+        self.check(v.or_((exempt, there)), what, move.span)
+        self.evaluator().fault(v.implies(exempt, there), what, move.span, assumed=True)
 
     def same_good(self, move: ir.Transfer) -> None:
         """What leaves is what arrives."""

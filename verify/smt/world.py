@@ -152,6 +152,11 @@ def good_total(module: ir.Module, good: str) -> int:
     return total
 
 
+def unlimited(module: ir.Module, array: ir.Array, good: str) -> bool:
+    """Whether a pool never runs out of a good: the bank, of a good without a limit."""
+    return array.bank and module.goods[good].limit is None
+
+
 def cell_name(module: ir.Module, array: ir.Array, flat: int) -> str:
     """The name of a cell in the words of the rules.
 
