@@ -14,7 +14,7 @@ from compiler.lower.statements import Statements
 from compiler.transform import substitute
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants, home_of, split_action
-from rules_dsl.checker.expressions import UNLIMITED
+from rules_dsl.checker.amounts import UNLIMITED
 from rules_dsl.checker.context import Context
 from rules_dsl.checker.flow import strong_components
 from rules_dsl.program import Program

@@ -7,7 +7,7 @@ from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
 from compiler.lower.names import Lowering, Names, cites
 from rules_dsl import syntax as s
-from rules_dsl.checker.expressions import amount_limit
+from rules_dsl.checker.amounts import amount_limit
 from rules_dsl.spans import Span
 from rules_dsl.symbols import (
     LocalSymbol,

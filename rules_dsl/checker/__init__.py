@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context
 from rules_dsl.checker.declarations import declare
-from rules_dsl.checker.expressions import check as check_expression
-from rules_dsl.checker.expressions import check_int as check_number
+from rules_dsl.checker.expressions import expression_type
 from rules_dsl.checker.flow import check_flow
 from rules_dsl.checker.goods import goods_of
+from rules_dsl.checker.inference import check as check_expression
+from rules_dsl.checker.inference import check_int as check_number
 from rules_dsl.checker.options import default_choice, option_choices
 from rules_dsl.checker.state import home_of
 from rules_dsl.checker.statements import (
@@ -60,7 +61,10 @@ def check_program(
     Raises `RuleError` with every error found.
     """
     reporter = Reporter()
-    ctx = Context(program, reporter, players, dict(chosen), body_checker=_check_function_body)
+    ctx = Context(
+        program, reporter, players, dict(chosen), body_checker=_check_function_body,
+        expression_type=expression_type,
+    )  # fmt: skip
     deciding: set[object] = set()
     try:
         with deep_recursion():

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import check, domain, infer
+from rules_dsl.checker.domains import domain
+from rules_dsl.checker.inference import check, infer
 from rules_dsl.checker.typing_rules import join
 from rules_dsl.checker.written_types import all_dimensions, all_indices, index_domain, too_many
 from rules_dsl.symbols import ConstSymbol, Dimension, LocalSymbol, Symbol

@@ -90,6 +90,8 @@ class Context:
     # Functions whose bodies were checked; a constant that uses one has it checked early.
     checked_bodies: set[FunctionSymbol | MemberFunction] = field(factory=set)
     body_checker: Callable[[Context, FunctionSymbol | MemberFunction], None] | None = None
+    # The rules for all kinds of expressions; they need each other, and so find each other here.
+    expression_type: Callable[[Context, Scope, syntax.Expr, Type | None], Type] | None = None
 
     def check_body(self, function: FunctionSymbol | MemberFunction) -> None:
         """Check the body of a function, once."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
+from rules_dsl.checker.amounts import UNLIMITED
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import UNLIMITED, infer
+from rules_dsl.checker.inference import infer
 from rules_dsl.checker.naming import add_values, label_of, taken
 from rules_dsl.checker.written_types import all_dimensions
 from rules_dsl.symbols import GoodSymbol, PoolSymbol

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import domain
+from rules_dsl.checker.domains import domain
 from rules_dsl.checker.typing_rules import MAX_DOMAIN
 from rules_dsl.checker.written_types import value_type
 from rules_dsl.symbols import ActionSymbol, FunctionSymbol, LocalSymbol, ProcedureSymbol, Symbol

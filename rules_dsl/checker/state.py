@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
+from rules_dsl.checker.amounts import UNLIMITED
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import UNLIMITED, check, check_bool, domain, infer
+from rules_dsl.checker.domains import domain
 from rules_dsl.checker.goods import goods_of
+from rules_dsl.checker.inference import check, check_bool, infer
 from rules_dsl.checker.written_types import (
     all_dimensions,
     all_indices,

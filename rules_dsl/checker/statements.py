@@ -9,19 +9,13 @@ from lark.exceptions import LarkError
 
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
+from rules_dsl.checker.calls import arguments
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import (
-    arguments,
-    bind,
-    check,
-    check_bool,
-    check_int,
-    described,
-    domain,
-    good_amount,
-    infer,
-)
+from rules_dsl.checker.domains import bind, domain
+from rules_dsl.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.checker.places import good_amount
 from rules_dsl.checker.typing_rules import plain
+from rules_dsl.checker.wording import described
 from rules_dsl.checker.written_types import value_type
 from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.parser import parse_expression

@@ -7,10 +7,10 @@ from typing import TypeVar
 from rules_dsl import syntax as s
 from rules_dsl.checker.consts import list_cells
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import counted
 from rules_dsl.checker.naming import add_values, label_of, taken
 from rules_dsl.checker.signatures import parameters
 from rules_dsl.checker.typing_rules import fits
+from rules_dsl.checker.wording import counted
 from rules_dsl.checker.written_types import all_dimensions, value_type
 from rules_dsl.diagnostics import Note, did_you_mean
 from rules_dsl.spans import Span

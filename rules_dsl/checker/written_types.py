@@ -8,7 +8,7 @@ from itertools import product
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.expressions import infer
+from rules_dsl.checker.inference import infer
 from rules_dsl.checker.typing_rules import MAX_DOMAIN
 from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.spans import Span

@@ -1,0 +1,65 @@
+"""Calls that walk a relation: `reaches`, `distance` and `component`."""
+
+from __future__ import annotations
+
+from rules_dsl import syntax as s
+from rules_dsl.checker import constants
+from rules_dsl.checker.context import Context, Scope
+from rules_dsl.checker.inference import check, check_int, infer
+from rules_dsl.checker.typing_rules import plain
+from rules_dsl.symbols import FunctionSymbol
+from rules_dsl.types import BOOL, ERROR, BoolType, EnumType, ErrorType, IntType, Type
+
+
+def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
+    """The type of a call that walks a relation."""
+    nodes = plain(infer(ctx, scope, node.args[0]))
+    if not isinstance(nodes, EnumType | IntType):
+        if not isinstance(nodes, ErrorType):
+            ctx.error("E0324", f"`{name}` needs values of an enum", node.args[0].span)
+        return ERROR
+    if node.by is None:
+        ctx.error(
+            "E0324", f"`{name}` needs to know who is a neighbour of whom", node.span,
+            hint=f"`{name}(… by f)`, where `f(x, y)` says whether one may step from x to y",
+        )  # fmt: skip
+        return ERROR
+    step = ctx.lookup(node.by.name)
+    if not isinstance(step, FunctionSymbol):
+        if step is None:
+            ctx.unknown(node.by.name, node.by.span, scope)
+        else:
+            ctx.error("E0324", f"`{node.by.name}` is not a function", node.by.span)
+        return ERROR
+    ctx.facts.refs[node.by] = step
+    ctx.called(step)
+    shape_fits = (
+        len(step.params) == 2
+        and step.params[0].type == step.params[1].type
+        and isinstance(step.params[0].type, EnumType | IntType)
+        and isinstance(step.result, BoolType | IntType)
+    )
+    if not shape_fits:
+        ctx.error(
+            "E0324",
+            f"`{step.name}` cannot say who is a neighbour of whom",
+            node.by.span,
+            hint="it takes two parameters of one type and gives a bool, or a price (0: no way)",
+        )
+        return ERROR
+    if isinstance(step.result, IntType) and step.result.low < 0:
+        ctx.error("E0324", f"the prices of `{step.name}` must not be negative", node.by.span)
+        return ERROR
+    node_type = step.params[0].type
+    for arg in node.args:
+        check(ctx, scope, arg, node_type)
+    if name == "distance":
+        if node.within is None:
+            ctx.error("E0324", "`distance` needs a bound", node.span, hint="`… by f within 10`")
+            return ERROR
+        check_int(ctx, scope, node.within)
+        limit = constants.evaluate_or_report(ctx, node.within)
+        return ERROR if limit is None else IntType(0, max(0, limit) + 1)
+    if node.within is not None:
+        ctx.error("E0324", f"`{name}` takes no `within`", node.within.span)
+    return BOOL if name == "reaches" else node_type
