@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from rules_dsl import syntax as s
+from rules_dsl.checker.bodies import (
+    check_action,
+    check_function,
+    check_procedure,
+    params_scope,
+    split_action,
+)
 from rules_dsl.checker.context import Context
 from rules_dsl.checker.declarations import declare
+from rules_dsl.checker.endings import check_invariant, check_scoring
+from rules_dsl.checker.example_lines import check_example
 from rules_dsl.checker.expressions import expression_type
 from rules_dsl.checker.flow import check_flow
 from rules_dsl.checker.goods import goods_of
@@ -12,18 +21,7 @@ from rules_dsl.checker.inference import check as check_expression
 from rules_dsl.checker.inference import check_int as check_number
 from rules_dsl.checker.options import default_choice, option_choices
 from rules_dsl.checker.state import home_of
-from rules_dsl.checker.statements import (
-    Body,
-    check_action,
-    check_block,
-    check_example,
-    check_function,
-    check_invariant,
-    check_procedure,
-    check_scoring,
-    params_scope,
-    split_action,
-)
+from rules_dsl.checker.statements import Body, check_block
 from rules_dsl.diagnostics import Note, Reporter, RuleError, did_you_mean
 from rules_dsl.program import Program, walk
 from rules_dsl.recursion import deep_recursion

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl import syntax as s
-from rules_dsl.checker.consts import const_maker
+from rules_dsl.checker.const_declarations import const_maker
 from rules_dsl.checker.context import Context
 from rules_dsl.checker.enums import declare_enum
 from rules_dsl.checker.goods import check_goods, declare_goods, limit_goods

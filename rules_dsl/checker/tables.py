@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from rules_dsl import syntax as s
-from rules_dsl.checker.consts import list_cells
+from rules_dsl.checker.const_declarations import list_cells
 from rules_dsl.checker.context import Context, Scope
 from rules_dsl.checker.naming import add_values, label_of, taken
 from rules_dsl.checker.signatures import parameters
