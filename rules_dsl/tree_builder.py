@@ -264,15 +264,9 @@ class TreeBuilder:
 
     def _table_procedure(self, tree: Any, name: Any, params: Any, *items: Any) -> s.TableProcedure:
         promises, body = self._promises(items)
-        for kind in ("requires", "ensures"):
-            if promises[kind]:
-                raise Misplaced(
-                    "E0126", f"a table's procedure has no `{kind}`", promises[kind][0].span,
-                    hint="it may say what `decreases`",
-                )  # fmt: skip
         return s.TableProcedure(
-            self.ident(name), self.maybe(params) or (), tuple(promises["decreases"]), body,
-            span=self.span(name),
+            self.ident(name), self.maybe(params) or (), tuple(promises["requires"]),
+            tuple(promises["ensures"]), tuple(promises["decreases"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _promises(self, items: Any) -> tuple[dict[str, list[s.Expr]], s.Block]:
@@ -418,11 +412,12 @@ class TreeBuilder:
         )  # fmt: skip
 
     def _action(
-        self, tree: Any, name: Any, params: Any, actor: Any, text: Any, cite: Any, *body: Any
+        self, tree: Any, name: Any, params: Any, actor: Any, text: Any, cite: Any, *items: Any
     ) -> s.Action:
+        promises, body = self._promises(items)
         return s.Action(
             self.ident(name), self.maybe(params) or (), self.ident(actor), self.maybe(text),
-            self.cites(cite), self.all(body), span=self.span(name),
+            self.cites(cite), tuple(promises["ensures"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _require(self, tree: Any, condition: Any, reason: Any, cite: Any) -> s.Require:

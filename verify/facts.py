@@ -60,6 +60,10 @@ class FactBase:
     _interned: dict[int, tuple[ir.Expr, int, ir.Expr]] = field(factory=dict)
     _callers: dict[str, set[str]] = field(factory=dict)
     _todo: list[str] = field(factory=list)
+    # Promises in terms of a call, with what keeps their keys alive.
+    _called: dict[tuple[int, int], tuple[ir.Expr, tuple[ir.Expr, ...], ir.Expr]] = field(
+        factory=dict
+    )
     _now: Known = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -369,10 +373,21 @@ class FactBase:
         """What is known behind a call because it was promised."""
         if any(self.effects.reads(a).arrays & written for a in args):
             return
-        names = set().union(*(_names(a) for a in args)) if args else set()
         for promise in promises:
-            if not names & bound_names(promise):
-                self.gain(facts, substitute(promise, env, self.module.tables))
+            self.gain(facts, self.called(promise, args, env))
+
+    def called(
+        self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment
+    ) -> ir.Expr:
+        """A promise in terms of a call; worked out once, as the calls of a module stay the same."""
+        key = (id(promise), id(args))
+        found = self._called.get(key)
+        if found is None:
+            names = set().union(*(_names(a) for a in args)) if args else set()
+            hidden = names & bound_names(promise)
+            said = b.TRUE if hidden else substitute(promise, env, self.module.tables)
+            found = self._called[key] = (promise, args, said)
+        return found[2]
 
     # ---- decisions -----------------------------------------------------------------------------
 
