@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import CodeType
 
 from compiler import ir
-from compiler.lower import lower_module
+from compiler.lower.module import lower_module
 from compiler.python.emit import emit_python
 from compiler.python.link import link
 from compiler.python.module import Source

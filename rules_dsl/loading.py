@@ -59,13 +59,21 @@ class Origin:
     sources: SourceSet
     _program: Program | None = field(default=None, repr=False)
     _module: ir.Module | None = field(default=None, repr=False)
+    _assembled: bool = field(default=False, init=False, repr=False)
+
+    @property
+    def as_written(self) -> bool:
+        """Whether the rules are those of the sources, not changed ones that somebody handed in."""
+        return self._assembled or (self._program is None and self._module is None)
 
     def program(self) -> Program:
         """The declarations of the game."""
         if self._program is None:
             from rules_dsl.program import assemble
 
+            written = self.as_written
             self._program = assemble(self.sources)
+            self._assembled = written
         return self._program
 
     def module(self) -> ir.Module:

@@ -1,8 +1,7 @@
-"""Proofs that were found before: kept by what they depend on, used only if they are intact.
+"""What was found before, on disk: used only if it is intact and made by the same tools.
 
-A step is kept under a digest of everything that its proof reads: the rules that it may carry out,
-the laws, the state, the facts where it starts, the effort, and the verifier itself. So a variant
-proves again only what it touches. Only proofs are kept; what failed is tried again.
+An entry is JSON with a format, its own key and a checksum of its body; anything that does not fit
+is ignored. Entries are written atomically; a folder that cannot be written to is no error.
 """
 
 from __future__ import annotations
@@ -12,35 +11,32 @@ import hashlib
 import json
 import os
 import tempfile
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import z3
-from attrs import asdict, define, field
-
-from compiler import ir
 from compiler.cache import compiler_digest, folder
-from verify.facts import FactBase
-from verify.results import Part
-from verify.steps import ENTRY, Start
 
-FORMAT = "rules-proof/1"
-# The modules that have a say in a verdict.
-PROVING = (
-    "agreement", "bound", "cache", "checking", "discharge", "effects", "examples", "facts",
-    "liveness", "obligations", "play", "positions", "refuting", "replica", "results", "running",
-    "search", "smt/*", "splitting", "steps", "structure", "views",
-)  # fmt: skip
+FORMAT = "rules-proof/2"
+# The modules that have no say in a verdict; every other one does.
+SHOWING = frozenset({
+    "__init__", "authoring", "bisimulation", "cli", "differences", "equivalence", "forms",
+    "mutants", "mutation", "playing", "smt2", "suggestions", "testing",
+})  # fmt: skip
+
+_verifier_digest: list[str] = []
 
 
 def verifier_digest() -> str:
     """A digest of the verifier and the solver: changed tools never read old proofs."""
-    sha = hashlib.sha256(f"{compiler_digest()} {z3.get_version_string()}".encode())
-    root = Path(__file__).resolve().parent
-    for name in PROVING:
-        for path in sorted(root.glob(f"{name}.py")):
-            sha.update(path.read_bytes())
-    return sha.hexdigest()
+    if not _verifier_digest:
+        sha = hashlib.sha256(f"{compiler_digest()} {version('z3-solver')}".encode())
+        root = Path(__file__).resolve().parent
+        for path in sorted((*root.glob("*.py"), *root.glob("smt/*.py"))):
+            if path.stem not in SHOWING:
+                sha.update(path.read_bytes())
+        _verifier_digest.append(sha.hexdigest())
+    return _verifier_digest[0]
 
 
 def digest(*parts: object) -> str:
@@ -49,63 +45,6 @@ def digest(*parts: object) -> str:
     for part in parts:
         sha.update(repr(part).encode() + b"\0")
     return sha.hexdigest()
-
-
-@define(eq=False)
-class Keys:
-    """The keys of the steps of a module."""
-
-    module: ir.Module
-    facts: FactBase
-    effort: str
-    _tools: str = field(factory=verifier_digest)
-    _common: str = ""
-    _procedures: dict[str, str] = field(factory=dict)
-    _reach: dict[str, str] = field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        module = self.module
-        # Functions and routines are small; all of them together are one part of every key.
-        self._common = digest(
-            self._tools, self.effort, module.players, module.arrays, module.zones, module.goods,
-            module.tables, module.functions, module.routines, module.invariants, module.main,
-        )  # fmt: skip
-        self._procedures = {name: digest(p) for name, p in module.procedures.items()}
-
-    def key(self, start: Start, kinds: frozenset[str]) -> str:
-        """Everything that the proof of a step depends on."""
-        known = self.facts.procedures[start.procedure]
-        block = known.procedure.blocks[start.block]
-        if start.way is None:
-            facts = self.facts.at_start(known, block)
-        elif start.way == ENTRY:
-            facts = known.entry
-        else:
-            facts = known.edges.get((start.block, start.way), {})
-        return digest(
-            self._common, self.reach(start.procedure), start, sorted(kinds),
-            sorted(repr(f) for f in facts.values()),
-        )  # fmt: skip
-
-    def reach(self, name: str) -> str:
-        """A digest of a procedure and all that it may call."""
-        if name not in self._reach:
-            found: set[str] = set()
-            todo = [name]
-            while todo:
-                at = todo.pop()
-                if at not in found:
-                    found.add(at)
-                    todo += self.facts.effects.calls[at]
-            self._reach[name] = digest(*(self._procedures[n] for n in sorted(found)))
-        return self._reach[name]
-
-    def whole(self, *parts: object) -> str:
-        """The key of something that depends on the whole module."""
-        return digest(
-            self._common, sorted(self._procedures.items()), self.module.scoring,
-            self.module.actions, self.module.options, self.module.digest, *parts,
-        )  # fmt: skip
 
 
 # ---- the files -----------------------------------------------------------------------------------
@@ -147,21 +86,3 @@ def _place() -> Path:
 
 def _sum(body: str) -> str:
     return hashlib.sha256(body.encode()).hexdigest()
-
-
-def step_to_data(parts: list[Part], following: list[Start]) -> object:
-    """A proved step, for keeping."""
-    return {
-        "parts": [asdict(p) for p in parts],
-        "next": [[s.procedure, s.block, s.way] for s in following],
-    }
-
-
-def step_from_data(data: Any) -> tuple[list[Part], list[Start]] | None:
-    """A step that was kept."""
-    try:
-        parts = [Part(**{**p, "cites": tuple(p["cites"])}) for p in data["parts"]]
-        following = [Start(*s) for s in data["next"]]
-    except (KeyError, TypeError):
-        return None
-    return parts, following

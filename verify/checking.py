@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from compiler import ir
+from verify.auditing import Audit, Notes
 from verify.discharge import EFFORTS, Prover, Verdict
 from verify.obligations import Obligation
 from verify.positions import describe, smallest
+from verify.recheck import DISAGREED
 from verify.results import Part, Status
+from verify.settings import Settings
 from verify.smt.world import World
 from verify.splitting import cases
 from verify.steps import Explorer, Start, StepRun, TooManyPathsError, rule_name
 
-_STATUS: dict[str, Status] = {"proved": "PROVED", "open": "UNPROVED", "unknown": "UNKNOWN"}
+_STATUS: dict[str, Status] = {
+    "proved": "PROVED", "open": "UNPROVED", "unknown": "UNKNOWN", "disputed": "UNKNOWN",
+}  # fmt: skip
 
 
 @define(eq=False)
@@ -23,15 +28,14 @@ class Checker:
     """Checks the steps of a module, one after another."""
 
     module: ir.Module
-    effort: str = "normal"
-    kinds: frozenset[str] | None = None
+    settings: Settings
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         world = World(self.module)
         self.explorer = Explorer(world)
-        self.prover = Prover(world, self.effort)
+        self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
 
     def check(self, start: Start) -> tuple[list[Part], list[Start]]:
         """The results of a step, and where other steps start."""
@@ -46,33 +50,42 @@ class Checker:
             return [part], []
         seconds = perf_counter() - began
         parts: list[Part] = []
-        hard: list[tuple[int, Obligation, Verdict]] = []
+        hard: list[_Hard] = []
         failed: dict[tuple[object, ...], Part] = {}
         for obligation in run.obligations:
-            if self.kinds is not None and obligation.kind not in self.kinds:
+            if obligation.kind not in self.settings.kinds:
                 continue
             identity = _identity(obligation)
             if identity in failed:
                 # The same place failed on another path: once is enough.
                 parts.append(failed[identity])
                 continue
-            verdict = self.prover.prove(obligation, run.assumed, run.initial)
-            part = self.part(run, obligation, verdict, seconds)
+            verdict, notes = self.attempt(run, obligation)
+            part = self.part(run, obligation, verdict, notes, seconds)
             seconds = 0.0
             if verdict.outcome == "open":
                 failed[identity] = part
             elif verdict.outcome == "unknown":
                 # A position that was found stays one in every case; what was too hard is split.
-                hard.append((len(parts), obligation, verdict))
+                hard.append(_Hard(len(parts), obligation, verdict, notes))
             parts.append(part)
         if hard:
-            for (at, _, _), part in zip(hard, self.split(run, hard), strict=True):
-                parts[at] = part
+            for one, part in zip(hard, self.split(run, hard), strict=True):
+                parts[one.at] = part
         return parts, list(run.next)
 
+    def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
+        """Try to prove an obligation; what another solver contradicts is not proved."""
+        verdict = self.prover.prove(obligation, run.assumed, run.initial)
+        notes = self.prover.audit.taken()
+        if notes.disputed:
+            verdict = evolve(verdict, outcome="disputed", reason=DISAGREED, model=None)
+        return verdict, notes
+
     def part(
-        self, run: StepRun, obligation: Obligation, verdict: Verdict, extra: float = 0.0
-    ) -> Part:
+        self, run: StepRun, obligation: Obligation, verdict: Verdict, notes: Notes,
+        extra: float = 0.0,
+    ) -> Part:  # fmt: skip
         """A verdict as a part of a result."""
         cells: dict[str, str] = {}
         chosen: dict[str, str] = {}
@@ -82,6 +95,7 @@ class Checker:
             obligation.kind, obligation.subject, obligation.step.rule, obligation.step.start,
             obligation.what, _STATUS[verdict.outcome], verdict.by, verdict.seconds + extra,
             str(obligation.span), obligation.cites, verdict.reason, cells, chosen,
+            notes.opinions,
         )  # fmt: skip
 
     def position(
@@ -90,19 +104,18 @@ class Checker:
         """The position in which a step breaks something, with as little in it as possible."""
         assert verdict.model is not None
         query = self.prover.query(obligation, run.assumed, run.initial)
-        model = smallest(self.prover, query, EFFORTS[self.effort][1]) or verdict.model
+        model = smallest(self.prover, query, EFFORTS[self.settings.effort][1]) or verdict.model
         focus = [*obligation.goals, *obligation.path, *run.assumed]
         return describe(run, model, self.prover.names(focus))
 
-    def split(self, run: StepRun, hard: list[tuple[int, Obligation, Verdict]]) -> list[Part]:
+    def split(self, run: StepRun, hard: list[_Hard]) -> list[Part]:
         """Try what is left case by case; the first case that fails is shown."""
-        left: dict[tuple[object, ...], tuple[int, float]] = {}
-        result = [self.part(run, obligation, verdict) for _, obligation, verdict in hard]
-        for at, (_, obligation, _) in enumerate(hard):
-            left.setdefault(_identity(obligation), (at, 0.0))
+        result = [self.part(run, one.obligation, one.verdict, one.notes) for one in hard]
+        left: dict[tuple[object, ...], _Hard] = {}
+        for one in hard:
+            left.setdefault(_identity(one.obligation), one)
         failed: dict[tuple[object, ...], Part] = {}
         tried = 0
-        seconds: dict[tuple[object, ...], float] = dict.fromkeys(left, 0.0)
         for case in cases(run):
             if len(failed) == len(left):
                 break
@@ -115,20 +128,35 @@ class Checker:
                 identity = _identity(obligation)
                 if identity not in left or identity in failed:
                     continue
-                verdict = self.prover.prove(obligation, sub.assumed, sub.initial)
-                seconds[identity] += verdict.seconds
+                verdict, notes = self.attempt(sub, obligation)
+                one = left[identity]
+                one.seconds += verdict.seconds
+                one.notes = one.notes.with_those(notes)
                 if verdict.outcome != "proved":
-                    failed[identity] = self.part(sub, obligation, verdict, seconds[identity])
+                    failed[identity] = self.part(sub, obligation, verdict, one.notes, one.seconds)
         if not tried:
             return result
-        for at, (_, obligation, verdict) in enumerate(hard):
-            identity = _identity(obligation)
+        for at, one in enumerate(hard):
+            identity = _identity(one.obligation)
             if identity in failed:
                 result[at] = failed[identity]
             else:
-                proved = Verdict("proved", "cases", verdict.seconds + seconds[identity])
-                result[at] = self.part(run, obligation, proved)
+                first = left[identity]
+                proved = Verdict("proved", "cases", one.verdict.seconds + first.seconds)
+                result[at] = self.part(run, one.obligation, proved, first.notes)
         return result
+
+
+@define(eq=False)
+class _Hard:
+    """An obligation that was too hard as a whole, at its place among the parts of a step."""
+
+    at: int
+    obligation: Obligation
+    verdict: Verdict
+    notes: Notes
+    # What its cases took.
+    seconds: float = 0.0
 
 
 def _identity(obligation: Obligation) -> tuple[object, ...]:

@@ -65,6 +65,9 @@ __all__ = ["diff", "verify"]
 )
 @click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
 @click.option(
+    "--recheck", is_flag=True, help="Let a second solver, cvc5, prove again what z3 proved."
+)
+@click.option(
     "--records",
     "records",
     type=click.Path(file_okay=False),
@@ -87,7 +90,7 @@ def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
     junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
-    tests: int, mutate: int | None, suggest: bool, seed: int, as_json: bool,
+    recheck: bool, tests: int, mutate: int | None, suggest: bool, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
@@ -102,6 +105,8 @@ def verify(
             if mutate is not None:
                 caught = authoring.mutate(game, mutate, seed, as_json) and caught
         raise click.exceptions.Exit(0 if caught else 1)
+    if recheck:
+        require_second_solver()
     report = Report()
     configurations = [
         (name, count)
@@ -111,7 +116,7 @@ def verify(
     for name, count in configurations:
         game = choice(name, count, options, variants).load()
         with progress_of(game, quiet=as_json) as show:
-            report.extend(run(game, checks or None, jobs, effort, show, fresh))
+            report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck))
         if tests and not report.interrupted:
             from verify.testing import test_invariants
 
@@ -130,6 +135,16 @@ def verify(
     else:
         print_report(report, console())
     raise click.exceptions.Exit(report.exit_code)
+
+
+def require_second_solver() -> None:
+    """A second opinion was asked for: there must be a solver that can give it."""
+    from verify.recheck import MissingSolverError, solver_version
+
+    try:
+        solver_version()
+    except MissingSolverError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def player_counts(name: str, variants: tuple[str, ...]) -> list[int]:

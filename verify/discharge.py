@@ -9,6 +9,7 @@ from typing import Literal
 import z3
 from attrs import define, field, frozen
 
+from verify.auditing import Audit
 from verify.obligations import Obligation
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator
@@ -16,7 +17,8 @@ from verify.smt.totals import Totals
 from verify.smt.values import Truth
 from verify.smt.world import World, good_total
 
-Outcome = Literal["proved", "open", "unknown"]
+# Disputed is what two solvers disagree on.
+Outcome = Literal["proved", "open", "unknown", "disputed"]
 
 # What the solver may spend (z3's own unit of work, so that verdicts do not depend on the machine).
 EFFORTS: dict[str, tuple[int, int]] = {
@@ -43,6 +45,8 @@ class Prover:
 
     world: World
     effort: str = "normal"
+    # Is told of every contradiction that the solver finds.
+    audit: Audit = field(factory=Audit)
     _laws: list[Truth] | None = None
     # Which laws speak of an unknown.
     _speaking: dict[int, list[int]] | None = None
@@ -230,6 +234,8 @@ class Prover:
         answer = str(solver.check())
         if answer == "sat":
             return answer, solver.model(), ""
+        if answer == "unsat":
+            self.audit.refuted(solver)
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
 
     def unknowns(self, part: Truth) -> frozenset[int]:

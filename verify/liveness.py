@@ -1,4 +1,8 @@
-"""Liveness: every option, draw and effect happens in some game, or it is reported as dead."""
+"""Liveness: every option, branch and effect happens in some game, or it is reported as dead.
+
+What play has shown is certain. What it has not shown is dead if play has seen every position, or if
+the laws, once they are proved, rule it out; else nobody knows, and that is what is said.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from compiler import ir
+from verify.branches import arms_of, marked_for_proof
 from verify.discharge import Prover
 from verify.results import Part, Status
 from verify.smt.world import World
-from verify.steps import Explorer, Start, rule_name
+from verify.steps import Explorer, Start, TooManyPathsError, rule_name
 
 
 def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
@@ -31,7 +36,7 @@ def effects_of(module: ir.Module) -> set[str]:
 
 @define(eq=False)
 class Liveness:
-    """Which ways out of decisions and which effects were seen, and what is left."""
+    """Which ways out of decisions, branches and effects were seen, and what is left."""
 
     module: ir.Module
     # Seen in play: ways out of points, blocks and rules that were carried out.
@@ -39,6 +44,10 @@ class Liveness:
     blocks: set[tuple[str, int]]
     rules: set[str]
     tried: int
+    # Whether every position was seen.
+    complete: bool = False
+    # Whether the laws are known to hold: only then is what they rule out dead.
+    lawful: bool = False
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
 
@@ -58,7 +67,37 @@ class Liveness:
                         found.setdefault(part.subject, []).append(part)
         # An action that is offered in several places happens if it does in one of them.
         offered = [best(parts) for parts in found.values()]
-        return offered + list(self.effects()) + list(self.never_offered(set(found)))
+        return [
+            *offered, *self.effects(), *self.never_offered(set(found)), *self.branches(),
+        ]  # fmt: skip
+
+    def branches(self) -> Iterator[Part]:
+        """The arms of branches that no game has shown; of those that stand in another, the outer.
+
+        That all others were taken is said once, for each rule.
+        """
+        arms = arms_of(self.module)
+        unseen = {name for name in arms if name not in self.rules}
+        outer = {name for name in unseen if arms[name].outer not in unseen}
+        ruled_out = set() if self.complete else never_reached(self.module, outer)
+        for arm in arms.values():
+            if arm.name in unseen and arm.name not in outer:
+                continue
+            status: Status = "PROVED"
+            by, what = "witness", "seen in play"
+            if arm.name in outer:
+                status, by, what = self.verdict(arm.name in ruled_out)
+                what = f"the condition is {arm.what}" if status == "UNPROVED" else what
+            yield Part("liveness", arm.rule, arm.rule, "", what, status, by, 0.0, str(arm.span))
+
+    def verdict(self, ruled_out: bool) -> tuple[Status, str, str]:
+        """What is known of something that was not seen."""
+        if self.complete:
+            return "UNPROVED", "all positions", "can never happen"
+        if ruled_out and self.lawful:
+            return "UNPROVED", "laws", "can never happen"
+        also = " and ruled out by laws that are not proved" if ruled_out else ""
+        return "UNKNOWN", "search", f"not seen in {self.tried} moves{also}"
 
     def never_offered(self, offered: set[str]) -> Iterator[Part]:
         """Actions that no decision offers, though no option of the game rules them out."""
@@ -82,12 +121,13 @@ class Liveness:
                 continue
             seen = name in self.rules or any(way[0] == name for way in self.ways)
             seen = seen or any(block[0] == name for block in self.blocks)
-            status: Status = "PROVED" if seen else "UNKNOWN"
-            what = "seen in play" if seen else f"not seen in {self.tried} moves"
+            status: Status = "PROVED"
+            by, what = "witness", "seen in play"
+            if not seen:
+                status, by, what = self.verdict(ruled_out=False)
             subject = name.rpartition(".")[0]
             yield Part(
-                "liveness", subject, name, "", what, status, "witness", 0.0, str(rule.span),
-                rule.cites,
+                "liveness", subject, name, "", what, status, by, 0.0, str(rule.span), rule.cites,
             )  # fmt: skip
 
     def option(self, procedure: ir.Procedure, block: ir.Block, way: int, option: ir.Option) -> Part:
@@ -105,18 +145,57 @@ class Liveness:
 
     def unseen(self, procedure: ir.Procedure, block: ir.Block, way: int) -> tuple[Status, str, str]:
         """An option that no game has shown: can it happen at all?"""
+        return self.verdict(not self.complete and self.ruled_out(procedure, block, way))
+
+    def ruled_out(self, procedure: ir.Procedure, block: ir.Block, way: int) -> bool:
+        """Whether the laws never allow an option."""
         base = self.explorer.facts.procedures[procedure.name]
-        dead = ("UNPROVED", "laws", "can never happen")
         if base.arriving is None or (block.id, way) not in base.edges:
-            return dead  # type: ignore[return-value]
+            return True
         run = self.explorer.explore(Start(procedure.name, block.id, way))
         query = [p for p in (*run.assumed, *self.prover.laws) if p is not True]
         if any(p is False for p in query):
-            return dead  # type: ignore[return-value]
+            return True
         answer, _, _ = self.prover.ask(self.prover.spelled_out(query), 1_000_000)
-        if answer == "unsat":
-            return dead  # type: ignore[return-value]
-        return "UNKNOWN", "search", f"not seen in {self.tried} moves"
+        return answer == "unsat"
+
+
+def never_reached(module: ir.Module, arms: set[str]) -> set[str]:
+    """The arms that no state which the laws allow leads to, if the laws hold.
+
+    All claims are proved together, each knowing that those before it hold; if one fails, the others
+    are proved again without it.
+    """
+    left = set(arms)
+    while left:
+        failed = _reached(marked_for_proof(module, left), left)
+        if not failed:
+            break
+        left -= failed
+    return left
+
+
+def _reached(module: ir.Module, claims: set[str]) -> set[str]:
+    """The claims that cannot be proved."""
+    world = World(module)
+    explorer, prover = Explorer(world), Prover(world, "low")
+    failed: set[str] = set()
+    todo = [explorer.opening]
+    seen = set(todo)
+    while todo and failed != claims:
+        try:
+            run = explorer.explore(todo.pop())
+        except TooManyPathsError:
+            return claims
+        for obligation in run.obligations:
+            name = obligation.what
+            if name in claims and name not in failed:
+                verdict = prover.prove(obligation, run.assumed, run.initial)
+                if verdict.outcome != "proved":
+                    failed.add(name)
+        todo += [start for start in run.next if start not in seen]
+        seen.update(run.next)
+    return failed
 
 
 def best(parts: list[Part]) -> Part:

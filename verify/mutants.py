@@ -189,7 +189,11 @@ def _rebuild(node: Any, change: _Change) -> Any:
 
 def build(game: Game, program: Program) -> Game:
     """A game of other rules for the players and options of a game; raises `RuleError`."""
-    module = to_ir(program, game.players, dict(game.options))
+    return assemble(game, program, to_ir(program, game.players, dict(game.options)))
+
+
+def assemble(game: Game, program: Program, module: ir.Module) -> Game:
+    """A game made of a module, for the players and options of another."""
     namespace: dict[str, Any] = {"__name__": f"rules.{module.name}"}
     exec(to_code(module), namespace)
     origin = Origin(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import define, frozen
 
 from rules_dsl.spans import NOWHERE, Span
-from verify.smt.values import Truth
+
+if TYPE_CHECKING:
+    from verify.smt.values import Truth
 
 Kind = Literal[
     "init", "invariant", "safety", "conservation", "progress", "termination", "views",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.runtime.fault import Fault
+from verify.branches import arms_of, marked_for_play
 from verify.liveness import effects_of, options_of
+from verify.mutants import assemble
 from verify.play import Broken, Player
 from verify.results import FAILING, Report, Result
 from verify.search import Found, Search
@@ -21,9 +23,12 @@ def refute(game: Game, report: Report, effort: str) -> Search:
     wanted = {r.subject for r in report.results if r.status in FAILING}
     laws = [law for law in module.invariants if law.name in wanted]
     cycles = any(r.obligation == "termination" and r.status in FAILING for r in report.results)
-    search = Search(player, effort, laws, cycles)
+    marked = marked_for_play(module)
+    search = Search(
+        Player(assemble(game, game.origin.program(), marked), marked), effort, laws, cycles
+    )
     if not any(r.status in FAILING for r in report.results):
-        search.aims, search.rules = options_of(module), effects_of(module)
+        search.aims, search.rules = options_of(module), effects_of(module) | arms_of(module).keys()
     search.run()
     for found in search.found.values():
         shown = found if found.broken.obligation == "termination" else search.shortened(found)

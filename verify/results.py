@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from attrs import asdict, define, field, frozen
@@ -15,6 +15,8 @@ Status = Literal["PROVED", "REFUTED", "UNPROVED", "TESTED", "UNKNOWN"]
 # From the worst to the best; a result of several parts has the status of its worst.
 STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "PROVED")
 FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
+# How a step ended that took too long by the clock: the only verdict that another run may change.
+GIVEN_UP = "given up"
 
 
 @frozen
@@ -35,6 +37,8 @@ class Part:
     # The position in which it fails: cells that differ from the opening, and what was chosen.
     cells: dict[str, str] = field(factory=dict)
     chosen: dict[str, str] = field(factory=dict)
+    # How many solver calls a second solver agreed with, disagreed with or could not decide.
+    rechecked: dict[str, int] = field(factory=dict)
 
 
 @define
@@ -60,6 +64,7 @@ class Result:
     moves: list[str] = field(factory=list)
     record: str = ""
     waived: str = ""
+    rechecked: dict[str, int] = field(factory=dict)
 
     @property
     def fails(self) -> bool:
@@ -90,6 +95,15 @@ class Report:
     def exit_code(self) -> int:
         """0 if all is well, else 1."""
         return 0 if self.ok else 1
+
+    @property
+    def lasting(self) -> bool:
+        """Whether another run would find the same: nobody and no clock stopped this one."""
+        return not self.interrupted and not any(GIVEN_UP in r.proofs for r in self.results)
+
+    def rechecked(self) -> dict[str, int]:
+        """How many proofs were checked by a second solver, and what it thought of them."""
+        return total(r.rechecked for r in self.results)
 
     def count(self) -> dict[str, dict[str, int]]:
         """How many results of each status there are for each obligation."""
@@ -135,6 +149,19 @@ def worst(statuses: Iterable[Status]) -> Status:
     return min(statuses, key=STATUSES.index, default="PROVED")
 
 
+def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The sum of several counts.
+
+    >>> total([{"b": 1}, {"a": 2, "b": 3}])
+    {'a': 2, 'b': 4}
+    """
+    result: dict[str, int] = {}
+    for count in counts:
+        for name, number in count.items():
+            result[name] = result.get(name, 0) + number
+    return dict(sorted(result.items()))
+
+
 def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) -> list[Result]:
     """Parts as results: one for each obligation, subject and rule."""
     groups: dict[tuple[str, str, str], list[Part]] = {}
@@ -144,9 +171,7 @@ def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) 
     for (obligation, subject, rule), group in groups.items():
         status = worst(p.status for p in group)
         shown = next(p for p in group if p.status == status)
-        proofs: dict[str, int] = {}
-        for part in group:
-            proofs[part.by] = proofs.get(part.by, 0) + 1
+        proofs = total({p.by: 1} for p in group)
         failing = status in FAILING
         results.append(
             Result(
@@ -154,7 +179,8 @@ def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) 
                 round(sum(p.seconds for p in group), 4),
                 "; ".join(shown.cites), rule,
                 _detail(shown) if failing else "", shown.span if failing else "",
-                dict(sorted(proofs.items())), shown.cells, shown.chosen,
+                proofs, shown.cells, shown.chosen,
+                rechecked=total(p.rechecked for p in group),
             )
         )  # fmt: skip
     return sorted(results, key=_order)

@@ -49,6 +49,8 @@ class Search:
     reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
     # The rules in which nobody decides that were carried out.
     carried_out: set[str] = field(factory=set)
+    # Whether all positions that can be reached were seen.
+    complete: bool = False
     tried: int = 0
     left: int = 0
 
@@ -58,7 +60,7 @@ class Search:
         with self.watched():
             self.breadth_first(self.left // 3)
             seed = 0
-            while self.left > 0 and not self.content:
+            while self.left > 0 and not self.content and (self.cycles or not self.complete):
                 self.playout(seed)
                 seed += 1
 
@@ -79,17 +81,19 @@ class Search:
         before = {}
         for rule, name in machine.meta["routines"].items():
             before[name] = code[name]
-            code[name] = self.noting(rule, code[name])
+            code[name] = self.noting(rule, name, code[name])
         try:
             yield
         finally:
             code.update(before)
 
-    def noting(self, rule: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule that notes that it was carried out."""
+    def noting(self, rule: str, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A rule that notes, the first time, that it was carried out."""
+        code = cast(dict[str, Any], self.player.game.machine.code)
 
         def carried(*args: Any) -> Any:
             self.carried_out.add(rule)
+            code[name] = function
             return function(*args)
 
         return carried
@@ -153,6 +157,7 @@ class Search:
         machine = self.player.game.machine
         opening = self.opening()
         if opening is None or machine.over(opening):
+            self.complete = True
             return
         seen = {bytes(opening)}
         todo: deque[tuple[bytes, list[int]]] = deque([(bytes(opening), [])])
@@ -172,6 +177,7 @@ class Search:
                     continue
                 seen.add(after)
                 todo.append((after, line))
+        self.complete = not todo and not self.content
 
     def playout(self, seed: int) -> None:
         """One game: at random, or rather what was seldom played so far."""

@@ -17,8 +17,10 @@ from compiler import ir
 from compiler.lower.liveness import successors
 from compiler.transform import children, substitute
 from rules_dsl.spans import Span
+from verify.auditing import Audit
 from verify.discharge import EFFORTS, Prover
 from verify.effects import Effects
+from verify.recheck import DISAGREED
 from verify.results import Part, Status
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator
@@ -37,6 +39,7 @@ class Views:
     """The visibility of everything that rules read and write."""
 
     module: ir.Module
+    audit: Audit = field(factory=Audit)
     effects: Effects = field(init=False)
     world: World = field(init=False)
     prover: Prover = field(init=False)
@@ -44,7 +47,7 @@ class Views:
     def __attrs_post_init__(self) -> None:
         self.world = World(self.module)
         self.effects = self.world.effects
-        self.prover = Prover(self.world, "normal")
+        self.prover = Prover(self.world, "normal", self.audit)
 
     def parts(self) -> list[Part]:
         """One part for each decision, and for each rule that writes."""
@@ -171,7 +174,14 @@ class Views:
             status, by, what = self.asked(procedure, decide, sorted(set(found)))
         cites = guilty.cites if guilty is not None else procedure.cites
         who = guilty.action if guilty is not None and guilty.action else rule
-        return Part("views", subject, who, "", what, status, by, 0.0, str(span), cites)
+        notes = self.audit.taken()
+        reason = ""
+        if notes.disputed:
+            status, reason = "UNKNOWN", DISAGREED
+        return Part(
+            "views", subject, who, "", what, status, by, 0.0, str(span), cites, reason,
+            rechecked=notes.opinions,
+        )  # fmt: skip
 
     def asked(
         self, procedure: ir.Procedure, decide: ir.Decide, names: list[str]

@@ -78,10 +78,7 @@ def test_examples_show_the_fault(fault: Fault) -> None:
 
 
 @pytest.mark.parametrize("fault", proofs())
-def test_the_fault_is_reported(fault: Fault, request: pytest.FixtureRequest) -> None:
-    if fault.name == "branch_never_taken":
-        reason = "liveness speaks of actions and cards, not of branches inside them"
-        request.applymarker(pytest.mark.xfail(reason=reason))
+def test_the_fault_is_reported(fault: Fault) -> None:
     game = most_players(str(fault.bad))
     report = verify.run(game, jobs=1)
     failing = [r for r in report.results if r.fails]

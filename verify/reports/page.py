@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from verify.recheck import opinions_text
 from verify.results import STATUSES, Report, Result
 
 
@@ -17,6 +18,9 @@ def markdown(report: Report) -> str:
     lines.append("")
     for configuration, most in report.bounds.items():
         lines.append(f"- {configuration}: at most {most:,} decisions")
+    rechecked = report.rechecked()
+    if rechecked:
+        lines.append(f"- {opinions_text(rechecked)}")
     for result in report.results:
         if result.fails or result.waived:
             lines += ["", *_section(result)]

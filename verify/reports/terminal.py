@@ -6,6 +6,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from verify.recheck import opinions_text
 from verify.results import STATUSES, Report, Result
 
 STYLES = {
@@ -49,9 +50,17 @@ def summary(report: Report) -> RenderableType:
     if slow and slow[0].seconds >= 0.1:
         shown = ", ".join(f"{r.obligation} {r.subject} {r.seconds:.1f} s" for r in slow)
         lines.append(Text(f"slowest: {shown}", style="dim"))
+    rechecked = report.rechecked()
+    if rechecked:
+        lines.append(_second_opinion(rechecked))
     for configuration, most in report.bounds.items():
         lines.append(Text(f"{configuration}: at most {_counted(most)} decisions", style="dim"))
     return Group(*lines)
+
+
+def _second_opinion(rechecked: dict[str, int]) -> Text:
+    style = "bold red" if rechecked.get("disagreed") else "dim"
+    return Text(opinions_text(rechecked), style=style)
 
 
 def _counted(most: int) -> str:

@@ -1,0 +1,95 @@
+"""Every branch of a rule happens in some game, or is said never to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rules_dsl as rd
+import verify
+from verify.branches import arms_of, marked_for_play
+from verify.liveness import never_reached
+from verify.mutants import assemble
+from verify.results import Result
+
+# A counter of this size is not walked through in a search of short games.
+RULES = """\
+game tide
+    players 2
+
+state
+    height: 0..900 = 0
+    days: 0..900 = 0
+    sunk: 0..1 = 0
+
+action wait by p
+    days += 1
+    if height > 400
+        sunk = 1
+    else if height > 300
+        height -= 3
+    else
+        height += 2
+
+play
+    while days < 900 decreases 900 - days
+        choose p1: wait
+
+scoring
+    score p = height
+
+invariant never_high "The water stays below the dam"
+    height <= LIMIT
+"""
+
+
+def game_of(tmp_path: Path, limit: int) -> rd.Game:
+    path = tmp_path / "tide.rules"
+    path.write_text(RULES.replace("LIMIT", str(limit)), encoding="utf-8")
+    return rd.load(str(path))
+
+
+def liveness(game: rd.Game) -> dict[str, Result]:
+    report = verify.run(game, jobs=1, fresh=True, effort="low")
+    return {r.subject: r for r in report.results if r.obligation == "liveness"}
+
+
+def test_arms_are_found_once() -> None:
+    arms = arms_of(rd.load("kuhn_poker").ir)
+    assert len({(a.span, a.what) for a in arms.values()}) == len(arms)
+    assert {a.rule for a in arms.values()} == {"play", "showdown"}
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "mancala"])
+def test_marks_change_nothing(name: str) -> None:
+    game = rd.load(name)
+    other = assemble(game, game.origin.program(), marked_for_play(game.ir))
+    state, copy = game.start(seed=3), other.start(seed=3)
+    while not state.over:
+        assert state.cells == copy.cells
+        move = state.moves()[-1]
+        state, copy = state.play(move), copy.play(str(move))
+    assert state.scores() == copy.scores()
+
+
+def test_the_laws_rule_a_branch_out(tmp_path: Path) -> None:
+    game = game_of(tmp_path, 302)
+    arms = arms_of(game.ir)
+    dead = never_reached(game.ir, set(arms))
+    assert [(arms[name].rule, arms[name].span.line) for name in dead] == [("wait", 11)]
+
+
+def test_a_dead_branch_is_reported(tmp_path: Path) -> None:
+    result = liveness(game_of(tmp_path, 302))["wait"]
+    assert result.status == "UNPROVED"
+    assert "never true" in result.detail
+    assert result.span.endswith("tide.rules:11:8")
+
+
+def test_what_unproved_laws_rule_out_is_not_called_dead(tmp_path: Path) -> None:
+    # The law does not hold, and what it rules out is no less possible for it.
+    path = tmp_path / "tide.rules"
+    text = RULES.replace("LIMIT", "300").replace("height > 400", "height > 301")
+    path.write_text(text.replace("height > 300", "height > 299"), encoding="utf-8")
+    assert liveness(rd.load(str(path)))["wait"].status != "UNPROVED"

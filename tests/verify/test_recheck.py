@@ -1,0 +1,102 @@
+"""A second solver looks at the proofs; a contradiction between solvers is never a pass."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+import z3
+from click.testing import CliRunner
+
+import rules_dsl as rd
+import verify
+from verify.cli import verify as command
+from verify.settings import STEPWISE
+
+# The others take cvc5 half a minute and more.
+QUICK = ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel")
+SLOW = ("breakthrough", "connect_four", "first_sealed_auction", "hex", "mancala")
+
+FALSE_LAW = """game climb
+    players 2
+
+state
+    height: 0..9 = 0
+    turns: 0..5 = 0
+
+action up by p
+    height += 1
+
+play
+    while turns < 5 decreases 5 - turns
+        choose p1: up
+        turns += 1
+
+scoring
+    score p = height
+
+invariant low
+    height < 4
+"""
+
+
+@pytest.mark.parametrize(
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
+)
+def test_cvc5_agrees_on_the_classics(name: str) -> None:
+    report = verify.run(rd.load(name), STEPWISE, jobs=2, fresh=True, recheck=True)
+    assert report.ok
+    rechecked = report.rechecked()
+    assert rechecked.get("agreed", 0) > 0
+    assert rechecked.keys() <= {"agreed", "undecided"}
+    assert rechecked.get("undecided", 0) <= rechecked["agreed"] // 10
+
+
+def test_a_wrong_solver_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If z3 called everything a contradiction, cvc5 would object."""
+    path = tmp_path / "climb.rules"
+    path.write_text(FALSE_LAW, encoding="utf-8")
+    game = rd.load(path)
+    monkeypatch.setattr(z3.Solver, "check", lambda self, *_: z3.unsat)
+    fooled = verify.run(game, ["invariant"], jobs=1, fresh=True)
+    assert {r.status for r in fooled.results} == {"PROVED"}
+    report = verify.run(game, ["invariant"], jobs=1, fresh=True, recheck=True)
+    (result,) = [r for r in report.results if r.rechecked.get("disagreed")]
+    assert result.subject == "low"
+    assert result.status != "PROVED"
+    assert report.exit_code == 1
+
+
+def test_the_reason_names_the_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "climb.rules"
+    path.write_text(FALSE_LAW.replace("height < 4", "height < 10 - turns"), encoding="utf-8")
+    monkeypatch.setattr(z3.Solver, "check", lambda self, *_: z3.unsat)
+    # No play breaks this law, so the verdict is left to the solvers.
+    monkeypatch.setattr("verify.search.Search.run", lambda self: None)
+    report = verify.run(rd.load(path), ["invariant"], jobs=1, fresh=True, recheck=True)
+    (result,) = [r for r in report.results if r.fails]
+    assert result.status == "UNKNOWN"
+    assert "cvc5 finds values that break it" in result.detail
+
+
+def test_reports_say_what_was_rechecked() -> None:
+    result = CliRunner().invoke(
+        command, ["pig", "--check", "invariant", "--players", "2", "--recheck", "--json"]
+    )
+    assert result.exit_code == 0, result.output
+    found = [r["rechecked"] for r in json.loads(result.output)["results"]]
+    assert any(r.get("agreed") for r in found)
+    text = CliRunner().invoke(
+        command, ["pig", "--check", "invariant", "--players", "2", "--recheck"]
+    )
+    assert "proofs of z3" in text.output
+    assert "0 disagreed" in text.output
+
+
+def test_without_a_second_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cvc5", None)
+    result = CliRunner().invoke(command, ["pig", "--recheck"])
+    assert result.exit_code == 2
+    assert "pip install 'rules-dsl[recheck]'" in result.output

@@ -1,0 +1,170 @@
+"""The branches of rules: each arm of an `if`, each filtered loop, with a mark put into it.
+
+The marks are statements like any other, so that whatever understands rules understands them: a call
+of an empty rule shows in play that an arm was taken, an assertion that fails proves, if it can be
+proved never to be reached, that it never is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable
+
+from attrs import define, evolve, field, frozen
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.liveness import arrivals, successors
+from rules_dsl.spans import Span
+from verify.steps import rule_name
+
+Statements = tuple[ir.Statement, ...]
+
+ELSE = "always true: its `else` never happens"
+
+
+@frozen
+class Arm:
+    """One way a branch can go."""
+
+    name: str
+    # The rule that it stands in, and what is known of it if it is never taken.
+    rule: str
+    what: str
+    span: Span
+    # The arm that this one stands in, if any.
+    outer: str = ""
+
+
+Mark = Callable[[Arm], Statements]
+
+
+def arms_of(module: ir.Module) -> dict[str, Arm]:
+    """All arms of all branches, by name."""
+    marking = _Marking(lambda _: ())
+    marking.module(module)
+    return marking.arms
+
+
+def marked_for_play(module: ir.Module) -> ir.Module:
+    """The same game, with an empty rule called in each arm.
+
+    >>> import rules_dsl as rd
+    >>> module = rd.load("tic_tac_toe").ir
+    >>> marked = marked_for_play(module)
+    >>> sorted(marked.routines.keys() - module.routines.keys())
+    ['branch 0', 'branch 1']
+    """
+    marking = _Marking(lambda arm: (ir.Do(arm.name, (), span=arm.span),))
+    marked = marking.module(module)
+    empty = {arm.name: ir.Routine(arm.name, (), (), arm.span) for arm in marking.arms.values()}
+    return evolve(marked, routines={**marked.routines, **empty})
+
+
+def marked_for_proof(module: ir.Module, arms: set[str]) -> ir.Module:
+    """The same game, with the claim in each of some arms that it is never taken."""
+
+    def claim(arm: Arm) -> Statements:
+        if arm.name not in arms:
+            return ()
+        return (ir.Check(b.FALSE, arm.name, span=arm.span),)
+
+    return _Marking(claim).module(module)
+
+
+@define(eq=False)
+class _Marking:
+    """Puts marks into arms; the arms are numbered in the order in which they stand."""
+
+    mark: Mark
+    arms: dict[str, Arm] = field(factory=dict)
+    # A rule that is carried out inside another stands in both, and its arms are the same.
+    _known: dict[tuple[Span, str], Arm] = field(factory=dict)
+    _rules: list[tuple[str, int, str]] = field(factory=list)
+    _outer: str = ""
+
+    def module(self, module: ir.Module) -> ir.Module:
+        """A module with all marks in it."""
+        # What picks the rule of a card has an arm for each card; those are rules of their own.
+        picks = {name.rpartition(".")[0] for name in _parts(module)}
+        rules: list[ir.Routine | ir.Procedure] = [
+            *module.routines.values(), *module.procedures.values(),
+        ]  # fmt: skip
+        self._rules = sorted((r.span.file, r.span.line, rule_name(r.name)) for r in rules)
+        routines = dict(module.routines)
+        for name, routine in module.routines.items():
+            if name not in picks:
+                routines[name] = evolve(routine, body=self.statements(routine.body))
+        procedures = dict(module.procedures)
+        for name, procedure in module.procedures.items():
+            if name not in picks:
+                procedures[name] = evolve(procedure, blocks=self.blocks(procedure.blocks))
+        return evolve(module, routines=routines, procedures=procedures)
+
+    def arm(self, what: str, span: Span) -> Arm:
+        """The arm of a branch."""
+        arm = self._known.get((span, what))
+        if arm is None:
+            at = bisect(self._rules, (span.file, span.line + 1))
+            rule = self._rules[max(0, at - 1)][2]
+            arm = Arm(f"branch {len(self.arms)}", rule, what, span, self._outer)
+            self._known[span, what] = self.arms[arm.name] = arm
+        return arm
+
+    def statements(self, body: Statements) -> Statements:
+        """Statements with marks in them."""
+        return tuple(self.statement(statement) for statement in body)
+
+    def statement(self, statement: ir.Statement) -> ir.Statement:
+        match statement:
+            case ir.Branch(_, then, otherwise):
+                return evolve(
+                    statement, then=self.inside(then, "never true", statement.span),
+                    otherwise=self.otherwise(otherwise, statement.span),
+                )  # fmt: skip
+            case ir.Loop(_, body):
+                return evolve(statement, body=self.statements(body))
+        return statement
+
+    def inside(self, body: Statements, what: str, span: Span) -> Statements:
+        """An arm with its mark; nothing happens in an arm that is not there."""
+        if not body:
+            return body
+        arm = self.arm(what, span)
+        outer, self._outer = self._outer, arm.name
+        marked = (*self.mark(arm), *self.statements(body))
+        self._outer = outer
+        return marked
+
+    def otherwise(self, body: Statements, span: Span) -> Statements:
+        """`else`; the arms of an `else if` are its own."""
+        if len(body) == 1 and isinstance(body[0], ir.Branch):
+            return self.statements(body)
+        return self.inside(body, ELSE, span)
+
+    def blocks(self, blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
+        """The arms of branches in which somebody decides are blocks that nothing else leads to."""
+        ways = arrivals(blocks)
+        marks: dict[int, Statements] = {}
+        for block in blocks:
+            if not isinstance(block.terminator, ir.Fork):
+                continue
+            then, otherwise = successors(block.terminator)
+            span = block.terminator.span
+            if ways[then] == 1:
+                marks[then] = self.mark(self.arm("never true", span))
+            # That a loop ends is no arm of a branch, and the arms of an `else if` are its own.
+            chained = not blocks[otherwise].statements and isinstance(
+                blocks[otherwise].terminator, ir.Fork
+            )
+            if ways[otherwise] == 1 and not block.measure and not chained:
+                marks[otherwise] = self.mark(self.arm(ELSE, span))
+        return tuple(
+            evolve(block, statements=(*marks.get(block.id, ()), *self.statements(block.statements)))
+            for block in blocks
+        )
+
+
+def _parts(module: ir.Module) -> list[str]:
+    """The rules of single cards."""
+    return [name for name in (*module.routines, *module.procedures) if name.count(".") >= 2]
