@@ -407,6 +407,11 @@ class Function:
     cites: tuple[str, ...] = ()
 
 
+def before_name(part: int) -> str:
+    """The local that a promise reads for a value at the entry of its rule."""
+    return f"before.{part}"
+
+
 @frozen
 class Routine:
     """A procedure or action in which nobody decides anything."""
@@ -417,6 +422,8 @@ class Routine:
     span: Span
     requires: tuple[Expr, ...] = ()
     ensures: tuple[Expr, ...] = ()
+    # What `ensures` compares with as it was at the entry, known there as `before_name(…)`.
+    before: tuple[Expr, ...] = ()
     cites: tuple[str, ...] = ()
 
 
@@ -431,6 +438,7 @@ class Procedure:
     span: Span
     requires: tuple[Expr, ...] = ()
     ensures: tuple[Expr, ...] = ()
+    before: tuple[Expr, ...] = ()
     decreases: tuple[Expr, ...] = ()
     recursive: bool = False
     cites: tuple[str, ...] = ()

@@ -93,6 +93,8 @@ class MemberFunction:
     result: ValueType
     declaration: syntax.TableFunction
     bodies: dict[int, syntax.Expr]
+    # The row at hand, which its bodies call `row`.
+    row: LocalSymbol
 
 
 @frozen(eq=False)
@@ -101,6 +103,7 @@ class MemberProcedure:
     params: tuple[LocalSymbol, ...]
     declaration: syntax.TableProcedure
     bodies: dict[int, syntax.Block]
+    row: LocalSymbol
 
 
 @define(eq=False)
@@ -202,7 +205,7 @@ class ProcedureSymbol:
 
 @frozen(eq=False)
 class Builtin:
-    """`players`, `next`, `ord`, `abs`, `reaches`, `distance`, `component`."""
+    """`players`, `next`, `ord`, `abs`, `before`, `reaches`, `distance`, `component`."""
 
     name: str
 
@@ -215,7 +218,7 @@ Symbol = (
 
 BUILTINS = {
     name: Builtin(name)
-    for name in ("players", "next", "ord", "abs", "reaches", "distance", "component")
+    for name in ("players", "next", "ord", "abs", "before", "reaches", "distance", "component")
 }
 
 TemplatePart = str | syntax.Expr

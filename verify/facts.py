@@ -20,6 +20,7 @@ from verify.effects import Effects
 
 # An ordered set: interned expressions by their number.
 Facts = dict[int, ir.Expr]
+Environment = dict[str, ir.Expr]
 
 # The initial values of arrays of at most this many cells are facts of the opening.
 FEW_CELLS = 12
@@ -59,6 +60,10 @@ class FactBase:
     _interned: dict[int, tuple[ir.Expr, int, ir.Expr]] = field(factory=dict)
     _callers: dict[str, set[str]] = field(factory=dict)
     _todo: list[str] = field(factory=list)
+    # Promises in terms of a call, with what keeps their keys alive.
+    _called: dict[tuple[int, int], tuple[ir.Expr, tuple[ir.Expr, ...], ir.Expr]] = field(
+        factory=dict
+    )
     _now: Known = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -127,6 +132,8 @@ class FactBase:
             self.gain(entry, promise)
         for at, measure in enumerate(procedure.decreases):
             self.gain(entry, b.eq(b.local(entry_name(at), measure.lo, measure.hi), measure))
+        for at, value in enumerate(procedure.before):
+            self.gain(entry, b.eq(b.local(ir.before_name(at), value.lo, value.hi), value))
         known.entry = entry
         first = procedure.blocks[0].id
         known.starts, known.edges = {first: dict(entry)}, {}
@@ -157,7 +164,9 @@ class FactBase:
 
     def leaves(self, known: Known, exits: list[Facts]) -> None:
         """What a call is known to leave behind; callers are looked at again if it changed."""
-        names = {p.name for p in known.procedure.params}
+        procedure = known.procedure
+        names = {p.name for p in procedure.params}
+        names |= {ir.before_name(at) for at in range(len(procedure.before))}
         common = {
             n: f
             for n, f in exits[0].items()
@@ -229,8 +238,10 @@ class FactBase:
                 case ir.Do(routine, args):
                     callee = self.module.routines[routine]
                     written = self.effects.routine(routine)
+                    env = self.bound(callee, args)
+                    self.remember(facts, callee, env)
                     self.forget(facts, written, ())
-                    self.promised(facts, written, callee.params, callee.ensures, args)
+                    self.promised(facts, written, callee.ensures, args, env)
                 case ir.Check(condition):
                     self.gain(facts, condition)
                 case _:
@@ -307,11 +318,28 @@ class FactBase:
             return None
         written = self.effects.procedure(name)
         result = dict(facts)
+        env = self.bound(callee.procedure, args)
+        self.remember(result, callee.procedure, env)
         self.forget(result, written, ())
-        params = callee.procedure.params
         promises = (*callee.procedure.ensures, *callee.exits.values())
-        self.promised(result, written, params, promises, args)
+        self.promised(result, written, promises, args, env)
         return result
+
+    def bound(self, rule: ir.Procedure | ir.Routine, args: tuple[ir.Expr, ...]) -> Environment:
+        """The parameters of a rule in a call."""
+        return {p.name: a for p, a in zip(rule.params, args, strict=True)}
+
+    def remember(self, facts: Facts, rule: ir.Procedure | ir.Routine, env: Environment) -> None:
+        """Name the values that a promise compares with, and say what is known of them."""
+        for at, value in enumerate(rule.before):
+            old = substitute(value, env, self.module.tables)
+            name = f"{rule.name} {ir.before_name(at)}"
+            self.forget(facts, (), {name})
+            now = b.local(name, old.lo, old.hi)
+            for fact in list(facts.values()):
+                self.gain(facts, _instead(fact, old, now))
+            self.gain(facts, b.eq(now, old))
+            env[ir.before_name(at)] = now
 
     def arriving(self, facts: Facts, callee: Known, args: tuple[ir.Expr, ...]) -> None:
         """What all callers know is known at the entry."""
@@ -339,17 +367,27 @@ class FactBase:
             self._todo.append(callee.procedure.name)
 
     def promised(
-        self, facts: Facts, written: frozenset[str], params: tuple[ir.Variable, ...],
-        promises: Iterable[ir.Expr], args: tuple[ir.Expr, ...],
+        self, facts: Facts, written: frozenset[str], promises: Iterable[ir.Expr],
+        args: tuple[ir.Expr, ...], env: Environment,
     ) -> None:  # fmt: skip
         """What is known behind a call because it was promised."""
         if any(self.effects.reads(a).arrays & written for a in args):
             return
-        env = {p.name: a for p, a in zip(params, args, strict=True)}
-        names = set().union(*(_names(a) for a in args)) if args else set()
         for promise in promises:
-            if not names & bound_names(promise):
-                self.gain(facts, substitute(promise, env, self.module.tables))
+            self.gain(facts, self.called(promise, args, env))
+
+    def called(
+        self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment
+    ) -> ir.Expr:
+        """A promise in terms of a call; worked out once, as the calls of a module stay the same."""
+        key = (id(promise), id(args))
+        found = self._called.get(key)
+        if found is None:
+            names = set().union(*(_names(a) for a in args)) if args else set()
+            hidden = names & bound_names(promise)
+            said = b.TRUE if hidden else substitute(promise, env, self.module.tables)
+            found = self._called[key] = (promise, args, said)
+        return found[2]
 
     # ---- decisions -----------------------------------------------------------------------------
 
@@ -404,6 +442,16 @@ def _change(target: ir.Cell, value: ir.Expr) -> ir.Expr | None:
         case ir.Op("sub", (one, two)) if one == target:
             return b.neg(two)
     return None
+
+
+def _instead(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
+    """An expression with another one in place of a part of it."""
+    if expr == old:
+        return new
+    if isinstance(expr, ir.Op):
+        args = tuple(_instead(a, old, new) for a in expr.args)
+        return expr if args == expr.args else evolve(expr, args=args)
+    return expr
 
 
 def _apart(one: tuple[ir.Expr, ...], two: tuple[ir.Expr, ...]) -> bool:

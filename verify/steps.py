@@ -209,6 +209,8 @@ class StepRun:
                 self.unknown_local(measure_name(other.id, at), measure.lo, measure.hi)
         for at, measure in enumerate(procedure.decreases):
             self.unknown_local(entry_name(at), measure.lo, measure.hi)
+        for at, value in enumerate(procedure.before):
+            self.unknown_local(ir.before_name(at), value.lo, value.hi)
 
     def unknown_local(self, name: str, lo: int, hi: int) -> None:
         self.opened.add(name)
@@ -216,7 +218,7 @@ class StepRun:
             self.locals[name] = self.fixed[name]
             return
         self.locals[name] = self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
-        if not name.startswith("measure."):
+        if not name.startswith(("measure.", "before.")):
             self.unknown[name] = (lo, hi)
 
     def remember(self, machine: Machine, block: ir.Block) -> None:
@@ -423,8 +425,11 @@ class StepRun:
         self.recursion(procedure, callee, bound, trail, span)
         waits = callee.name in self.world.effects.waiting
         if not waits or (not callee.recursive and self.goes_on(trail, 1)):
+            look = machine.silent()
             for at, measure in enumerate(callee.decreases):
-                bound[entry_name(at)] = machine.silent().number(measure, bound)
+                bound[entry_name(at)] = look.number(measure, bound)
+            for at, value in enumerate(callee.before):
+                bound[ir.before_name(at)] = look.value(value, bound)
             frame = _Frame(procedure, block.id, enter.target, machine.locals)
             machine.locals = bound
             trail.frames = (*trail.frames, frame)

@@ -53,6 +53,8 @@ class Expressions:
         self.low = lowering
         self.names = names
         self.facts = lowering.checked.facts
+        # What promises compare with as it was at the start of the rule.
+        self.before: list[ir.Expr] = []
 
     # ---- values ----------------------------------------------------------------------------------
 
@@ -394,6 +396,11 @@ class Expressions:
                 return ir.Call(f"{table.name}.{ref.name}", args, lo=lo, hi=hi)
             case Builtin("abs"):
                 return b.abs_(self.number(node.args[0]))
+            case Builtin("before"):
+                then = self.number(node.args[0])
+                if then not in self.before:
+                    self.before.append(then)
+                return b.local(ir.before_name(self.before.index(then)), then.lo, then.hi)
             case Builtin("ord"):
                 return self.plain(node.args[0])
             case Builtin("next"):

@@ -11,6 +11,7 @@ from compiler.lower.inline import inline_simple, merge
 from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
 from compiler.lower.statements import Statements
+from compiler.transform import substitute
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants, home_of, split_action
 from rules_dsl.checker.amounts import UNLIMITED
@@ -49,6 +50,7 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
             _member_procedure(low, table, member, routines, procedures)
     procedures["play"] = _main(low)
     procedures = _mark_recursive(inline_simple(procedures, low.variables))
+    procedures = _with_requirements(low, procedures)
     title = program.game.text
     return ir.Module(
         name=program.game.name.name,
@@ -253,10 +255,11 @@ def _function(low: Lowering, symbol: FunctionSymbol) -> ir.Function:
 def _member_function(low: Lowering, table: TableSymbol, member: MemberFunction) -> ir.Function:
     names = Names()
     lowerer = Statements(low, names)
-    row = names.scratch("row", 0, table.type.size - 1)
-    params = (ir.Variable(row.name, row.lo, row.hi), *lowerer.params(member.params))
+    params = lowerer.params((member.row, *member.params))
+    row = names.known[member.row]
     body = lowerer.to(member.declaration.default, member.result)
     for index in sorted(member.bodies, reverse=True):
+        names.known[member.row] = b.int_(index)
         value = lowerer.to(member.bodies[index], member.result)
         body = b.if_(b.eq(row, b.int_(index)), value, body)
     lo, hi = bounds(member.result)
@@ -276,18 +279,19 @@ def _procedure(
     params = course.params(symbol.params)
     requires = tuple(course.value(e) for e in declaration.requires)
     ensures = tuple(course.value(e) for e in declaration.ensures)
+    before = tuple(course.before)
     decreases = tuple(course.number(e) for e in declaration.decreases)
     if symbol not in low.checked.deciding:
         routines[symbol.name] = ir.Routine(
             symbol.name, params, course.block(declaration.body), declaration.span, requires,
-            ensures, cites(declaration.cites),
+            ensures, before, cites(declaration.cites),
         )  # fmt: skip
         return
     blocks = _cut(course, declaration.body, declaration.span, ir.Exit(span=declaration.span))
     low.variables[symbol.name] = names.variables
     procedures[symbol.name] = ir.Procedure(
         symbol.name, params, lasting(blocks, params, names.variables), blocks, declaration.span,
-        requires, ensures, decreases, cites=cites(declaration.cites),
+        requires, ensures, before, decreases, cites=cites(declaration.cites),
     )  # fmt: skip
 
 
@@ -310,21 +314,50 @@ def _action(
     name = f"action {symbol.name}"
     deciding = symbol in low.checked.deciding
     lets = tuple(line for line in head if isinstance(line, s.Let))
+    ensures = tuple(course.value(e) for e in declaration.ensures)
+    before = tuple(course.before)
     if deciding:
         blocks = _cut(course, lets + effects, declaration.span, ir.Exit(span=declaration.span))
         low.variables[name] = names.variables
         procedures[name] = ir.Procedure(
             name, params, lasting(blocks, params, names.variables), blocks, declaration.span,
-            cites=cites(declaration.cites),
+            ensures=ensures, before=before, cites=cites(declaration.cites),
         )  # fmt: skip
     else:
         body = course.block(lets + effects)
         routines[name] = ir.Routine(
-            name, params, body, declaration.span, cites=cites(declaration.cites)
+            name, params, body, declaration.span, (), ensures, before, cites(declaration.cites)
         )
     return ir.Action(
         symbol.name, params, params[0].name, deciding, declaration.span, cites(declaration.cites)
     )
+
+
+def _with_requirements(
+    low: Lowering, procedures: dict[str, ir.Procedure]
+) -> dict[str, ir.Procedure]:
+    """What an action requires is known where it is carried out."""
+    result = dict(procedures)
+    for action in low.checked.actions.values():
+        name = f"action {action.name}"
+        if name in procedures:
+            result[name] = evolve(procedures[name], requires=_requirements(low, action))
+    return result
+
+
+def _requirements(low: Lowering, action: ActionSymbol) -> tuple[ir.Expr, ...]:
+    """What an action requires, in terms of its parameters alone."""
+    course = Course(low, Names())
+    course.params((action.actor, *action.params))
+    declared = zip(action.declaration.params, action.params, strict=True)
+    found = [course.in_domain(p, symbol).condition for p, symbol in declared if p.domain]
+    values: dict[str, ir.Expr] = {}
+    for line in course.head(split_action(action.declaration.body)[0]):
+        if isinstance(line, ir.Define):
+            values[line.name] = substitute(line.value, values, low.tables)
+        else:
+            found.append(substitute(line.condition, values, low.tables))
+    return tuple(found)
 
 
 def _member_procedure(
@@ -341,13 +374,18 @@ def _member_procedure(
         part = default if index == -1 else parts[index]
         names = Names()
         course = Course(low, names)
-        params = course.params(member.params)
+        if index == -1:
+            params = course.params((member.row, *member.params))
+        else:
+            params = course.params(member.params)
+            names.known[member.row] = b.int_(index)
         span = body[0].span if body else member.declaration.span
         if deciding:
+            promises = _promises(course, member)
             blocks = _cut(course, body, span, ir.Exit(span=span))
             low.variables[part] = names.variables
             procedures[part] = ir.Procedure(
-                part, params, lasting(blocks, params, names.variables), blocks, span
+                part, params, lasting(blocks, params, names.variables), blocks, span, *promises
             )
         else:
             routines[part] = ir.Routine(part, params, course.block(body), span)
@@ -360,16 +398,18 @@ def _dispatcher(
 ) -> None:  # fmt: skip
     names = Names()
     course = Course(low, names)
-    row = names.scratch("row", 0, table.type.size - 1)
-    params = (ir.Variable(row.name, row.lo, row.hi), *course.params(member.params))
-    args = tuple(b.local(p.name, p.lo, p.hi) for p in params[1:])
+    params = course.params((member.row, *member.params))
+    row, *rest = (b.local(p.name, p.lo, p.hi) for p in params)
+    args = tuple(rest)
+    promises = _promises(course, member)
     span = member.declaration.span
     if member not in low.checked.deciding:
-        statements: tuple[ir.Statement, ...] = (ir.Do(default, args, span=span),) if default else ()
+        otherwise = ir.Do(default, (row, *args), span=span)
+        statements: tuple[ir.Statement, ...] = (otherwise,) if default else ()
         for index in sorted(parts, reverse=True):
             call = ir.Do(parts[index], args, span=span)
             statements = (ir.Branch(b.eq(row, b.int_(index)), (call,), statements, span=span),)
-        routines[name] = ir.Routine(name, params, statements, span)
+        routines[name] = ir.Routine(name, params, statements, span, *promises)
         return
     measure = tuple(course.number(e) for e in member.declaration.decreases)
     course.open(course.new(), span)
@@ -379,15 +419,25 @@ def _dispatcher(
         course.cut(ir.Fork(b.eq(row, b.int_(index)), then, other, span=span), then)
         course.cut(ir.Enter(parts[index], args, done, span=span), other)
     if default:
-        course.cut(ir.Enter(default, args, done, span=span), done)
+        course.cut(ir.Enter(default, (row, *args), done, span=span), done)
     else:
         course.cut(ir.Jump(done, span=span), done)
     course.close(ir.Exit(span=span))
     blocks = merge(course.finish())
     low.variables[name] = names.variables
     procedures[name] = ir.Procedure(
-        name, params, lasting(blocks, params, names.variables), blocks, span, decreases=measure
+        name, params, lasting(blocks, params, names.variables), blocks, span, *promises, measure
     )
+
+
+def _promises(
+    course: Course, member: MemberProcedure
+) -> tuple[tuple[ir.Expr, ...], tuple[ir.Expr, ...], tuple[ir.Expr, ...]]:
+    """What the procedure of a row requires and ensures, and what that looks back to."""
+    declaration = member.declaration
+    requires = tuple(course.value(e) for e in declaration.requires)
+    ensures = tuple(course.value(e) for e in declaration.ensures)
+    return requires, ensures, tuple(course.before)
 
 
 def _main(low: Lowering) -> ir.Procedure:

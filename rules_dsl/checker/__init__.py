@@ -7,6 +7,7 @@ from rules_dsl.checker.bodies import (
     check_action,
     check_function,
     check_procedure,
+    check_promises,
     params_scope,
     split_action,
 )
@@ -18,7 +19,6 @@ from rules_dsl.checker.expressions import expression_type
 from rules_dsl.checker.flow import check_flow
 from rules_dsl.checker.goods import goods_of
 from rules_dsl.checker.inference import check as check_expression
-from rules_dsl.checker.inference import check_int as check_number
 from rules_dsl.checker.options import default_choice, option_choices
 from rules_dsl.checker.state import home_of
 from rules_dsl.checker.statements import Body, check_block
@@ -85,7 +85,9 @@ def _check_function_body(ctx: Context, function: FunctionSymbol | MemberFunction
         return
     ctx.owner = function
     for value in (function.declaration.default, *function.bodies.values()):
-        check_expression(ctx, params_scope(function.params), value, function.result)
+        check_expression(
+            ctx, params_scope((function.row, *function.params)), value, function.result
+        )
 
 
 def _check_bodies(ctx: Context) -> None:
@@ -102,10 +104,10 @@ def _check_bodies(ctx: Context) -> None:
             ctx.check_body(member)
         for procedure in table.procedures.values():
             ctx.owner = procedure
-            for part in procedure.declaration.decreases:
-                check_number(ctx, params_scope(procedure.params), part)
+            params = (procedure.row, *procedure.params)
+            check_promises(ctx, params_scope(params), procedure.declaration)
             for block in (procedure.declaration.default, *procedure.bodies.values()):
-                check_block(ctx, params_scope(procedure.params), block, Body("row"))
+                check_block(ctx, params_scope(params), block, Body("row"))
     _check_sections(ctx)
     for scoring in ctx.program.of(s.Scoring):
         check_scoring(ctx, scoring)

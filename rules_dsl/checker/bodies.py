@@ -60,6 +60,7 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
                   action.declaration.actor.span)  # fmt: skip
     scope.names[action.actor.name] = action.actor
     template(ctx, scope, action.declaration.text)
+    check_ensured(ctx, scope, action.declaration.ensures)
     head, effects = split_action(action.declaration.body)
     for item in head:
         if isinstance(item, s.Require):
@@ -83,12 +84,26 @@ def split_action(body: s.Block) -> tuple[s.Block, s.Block]:
     return body[: last + 1], body[last + 1 :]
 
 
+def check_promises(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProcedure) -> None:
+    """Check what a procedure requires, ensures and makes smaller."""
+    for promise in rule.requires:
+        check_bool(ctx, scope, promise)
+    check_ensured(ctx, scope, rule.ensures)
+    for part in rule.decreases:
+        check_int(ctx, scope, part)
+
+
+def check_ensured(ctx: Context, scope: Scope, promises: tuple[s.Expr, ...]) -> None:
+    """Check what a rule ensures; here `before(…)` is what something was at its start."""
+    ctx.promising = True
+    for promise in promises:
+        check_bool(ctx, scope, promise)
+    ctx.promising = False
+
+
 def check_procedure(ctx: Context, procedure: ProcedureSymbol) -> None:
     """Check a procedure and its promises."""
     ctx.owner = procedure
     scope = params_scope(procedure.params)
-    for promise in (*procedure.declaration.requires, *procedure.declaration.ensures):
-        check_bool(ctx, scope, promise)
-    for part in procedure.declaration.decreases:
-        check_int(ctx, scope, part)
+    check_promises(ctx, scope, procedure.declaration)
     check_block(ctx, scope, procedure.declaration.body, Body("procedure"))

@@ -92,8 +92,8 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     graph = name in ("reaches", "distance", "component")
     if not graph and (node.by is not None or node.within is not None):
         ctx.error("E0324", f"`{name}` takes no `by`", (node.by or node).span)
-    counts = {"next": (1, 2), "ord": (1, 1), "abs": (1, 1), "reaches": (2, 2), "distance": (2, 2),
-              "component": (1, 1)}  # fmt: skip
+    counts = {"next": (1, 2), "ord": (1, 1), "abs": (1, 1), "before": (1, 1), "reaches": (2, 2),
+              "distance": (2, 2), "component": (1, 1)}  # fmt: skip
     if name == "players":
         ctx.error("E0305", "`players` is a number, not a function", node.span)
         return ERROR
@@ -104,6 +104,13 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
         return ERROR
     if graph:
         return graph_call(ctx, scope, name, node)
+    if name == "before":
+        if not ctx.promising:
+            ctx.error(
+                "E0126", "`before` is for what a rule ensures", node.span,
+                hint="keep the value in a `let` and use that",
+            )  # fmt: skip
+        return check_int(ctx, scope, node.args[0])
     if name == "abs":
         inner = check_int(ctx, scope, node.args[0])
         largest = max(abs(inner.low), abs(inner.high))

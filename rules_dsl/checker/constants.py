@@ -214,6 +214,7 @@ class Evaluator:
                     param: self.value(arg, env)
                     for param, arg in zip(ref.params, node.args, strict=False)
                 }
+                inner[ref.row] = row
                 return self.value(ref.bodies.get(row, ref.declaration.default), inner)
         raise NotConstant("E0311", "this is not known before the game starts", node.span)
 

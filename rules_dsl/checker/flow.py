@@ -147,11 +147,6 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
                     )  # fmt: skip
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.For():
-                if statement.keeps and not contains_decision(ctx, statement.body, deciding):
-                    ctx.error(
-                        "E0434", "`keeps` is for loops in which somebody decides",
-                        statement.keeps[0].span, hint="this loop runs in one go",
-                    )  # fmt: skip
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.If():
                 for _, body in statement.branches:
@@ -165,8 +160,14 @@ def contains_decision(ctx: Context, block: s.Block, deciding: set[object]) -> bo
 
 
 def decides(refs: Mapping[s.Node, object], statement: s.Statement, deciding: set[object]) -> bool:
-    """Whether a player or chance decides something in this statement."""
+    """Whether this statement cuts the course of the game.
+
+    It does where a player or chance decides, at the end of the game, and in every round of a loop
+    that keeps something.
+    """
     match statement:
+        case s.For() if statement.keeps:
+            return True
         case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom():
             return True
         case s.End():

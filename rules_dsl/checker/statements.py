@@ -114,6 +114,8 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
                 check_bool(ctx, inside, node.where)
             for fact in node.keeps:
                 check_bool(ctx, inside, fact)
+            if node.keeps:
+                ctx.direct.add(ctx.owner)  # what it keeps is proved round by round
             check_block(ctx, inside.inner(), node.body, body)
         case s.While():
             check_bool(ctx, scope, node.condition)

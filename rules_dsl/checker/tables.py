@@ -14,7 +14,13 @@ from rules_dsl.checker.wording import counted
 from rules_dsl.checker.written_types import all_dimensions, value_type
 from rules_dsl.diagnostics import Note, did_you_mean
 from rules_dsl.spans import Span
-from rules_dsl.symbols import ColumnSymbol, MemberFunction, MemberProcedure, TableSymbol
+from rules_dsl.symbols import (
+    ColumnSymbol,
+    LocalSymbol,
+    MemberFunction,
+    MemberProcedure,
+    TableSymbol,
+)
 from rules_dsl.types import EnumType, IntType, bounds
 
 _Body = TypeVar("_Body", s.RowFunction, s.RowProcedure)
@@ -97,7 +103,7 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
         bodies = _bodies(ctx, declaration, function.name.name, s.RowFunction)
         table.functions[function.name.name] = MemberFunction(
             function.name.name, parameters(ctx, function.params), result, function,
-            {index: body.value for index, body in bodies.items()},
+            {index: body.value for index, body in bodies.items()}, _row(table),
         )  # fmt: skip
     for procedure in declaration.procedures:
         if not new(procedure.name):
@@ -105,7 +111,7 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
         found = _bodies(ctx, declaration, procedure.name.name, s.RowProcedure)
         table.procedures[procedure.name.name] = MemberProcedure(
             procedure.name.name, parameters(ctx, procedure.params), procedure,
-            {index: body.body for index, body in found.items()},
+            {index: body.body for index, body in found.items()}, _row(table),
         )  # fmt: skip
     for row in declaration.rows:
         for body in row.bodies:
@@ -116,6 +122,10 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
                     "E0206", f"the table `{table.name}` has no {kind} `{body.name}`",
                     body.name.span, hint=did_you_mean(body.name.name, known),
                 )  # fmt: skip
+
+
+def _row(table: TableSymbol) -> LocalSymbol:
+    return LocalSymbol("row", table.type)
 
 
 def _named_cells(

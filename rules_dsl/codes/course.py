@@ -271,13 +271,4 @@ COURSE = (
         "        points[p] -= 1",
         "procedure reset(p: Player)\n    points[p] = 0",
     ),
-    Explanation(
-        "E0434",
-        "A promise in a loop that runs in one go",
-        "`keeps` tells the verifier what holds whenever a loop comes round. A loop in which "
-        "nobody decides anything is looked at as a whole and needs no such line.",
-        "procedure reset()\n    for q in Player\n        keeps points[q] < 9\n"
-        "        points[q] = 0",
-        "procedure reset()\n    for q in Player\n        points[q] = 0",
-    ),
 )

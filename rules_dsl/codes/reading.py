@@ -212,12 +212,11 @@ READING = (
     ),
     Explanation(
         "E0126",
-        "A promise in a procedure of a table",
-        "The procedures that rows define state no `requires` or `ensures`; they may say what "
-        "`decreases`. Put the promise on the procedure that calls them.",
-        "table Stall\n    procedure visit(p: Player)\n        requires points[p] > 0\n"
-        "        points[p] -= 1\n    row corner",
-        "table Stall\n    procedure visit(p: Player)\n        points[p] -= 1\n    row corner",
+        "`before` outside `ensures`",
+        "`before(x)` is the number that `x` was when a rule began. Only what the rule ensures can "
+        "look back like that; in the rule itself, keep the number in a `let`.",
+        "procedure pay(p: Player)\n    points[p] -= 1\n    assert points[p] < before(points[p])",
+        "procedure pay(p: Player)\n    ensures points[p] < before(points[p])\n    points[p] -= 1",
     ),
     Explanation(
         "E0130",

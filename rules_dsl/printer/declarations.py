@@ -121,6 +121,7 @@ class _Printer:
                 head = cat(f"{prefix}action {node.name}", params, f" by {node.actor}")
                 head = cat(head, tail(node.text, node.cites))
                 yield Line(level, head, opens=bool(node.body))
+                yield from self.promises((), node.ensures, (), level + 1)
                 yield from block_lines(node.body, level + 1)
             case s.Procedure():
                 yield from self.procedure(node, level, prefix)
@@ -221,10 +222,9 @@ class _Printer:
                     yield from self.row(item, level + 1, "row ")
 
     def table_procedure(self, node: s.TableProcedure, level: int) -> Iterator[Line]:
-        opens = bool(node.decreases or node.default)
+        opens = bool(node.requires or node.ensures or node.decreases or node.default)
         yield Line(level, cat(f"procedure {node.name}", _params(node.params)), opens=opens)
-        for measure in self.grouped(node.decreases):
-            yield Line(level + 1, _decreases(measure))
+        yield from self.promises(node.requires, node.ensures, node.decreases, level + 1)
         yield from block_lines(node.default, level + 1)
 
     def row(self, node: s.Row, level: int, before: str) -> Iterator[Line]:
@@ -257,13 +257,20 @@ class _Printer:
     def procedure(self, node: s.Procedure, level: int, prefix: str) -> Iterator[Line]:
         head = cat(f"{prefix}procedure {node.name}", _params(node.params))
         yield Line(level, cat(head, tail(node.text, node.cites)), opens=True)
-        promises: list[tuple[s.Expr, Doc]] = []
-        promises += [(e, cat("requires ", outer(e))) for e in node.requires]
-        promises += [(e, cat("ensures ", outer(e))) for e in node.ensures]
-        promises += [(m[0], _decreases(m)) for m in self.grouped(node.decreases)]
-        for _, doc in sorted(promises, key=lambda p: _place(p[0])):
-            yield Line(level + 1, doc)
+        yield from self.promises(node.requires, node.ensures, node.decreases, level + 1)
         yield from block_lines(node.body, level + 1)
+
+    def promises(
+        self, requires: tuple[s.Expr, ...], ensures: tuple[s.Expr, ...],
+        decreases: tuple[s.Expr, ...], level: int,
+    ) -> Iterator[Line]:  # fmt: skip
+        """What a rule promises, in the order in which it is written."""
+        found: list[tuple[s.Expr, Doc]] = []
+        found += [(e, cat("requires ", outer(e))) for e in requires]
+        found += [(e, cat("ensures ", outer(e))) for e in ensures]
+        found += [(m[0], _decreases(m)) for m in self.grouped(decreases)]
+        for _, doc in sorted(found, key=lambda p: _place(p[0])):
+            yield Line(level, doc)
 
     # ---- variants --------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ class Action(Declaration):
     actor: Ident
     text: Text | None
     cites: Cites
+    ensures: tuple[Expr, ...]
     body: Block
 
 

@@ -30,6 +30,8 @@ class TableFunction(Node):
 class TableProcedure(Node):
     name: Ident
     params: tuple[Param, ...]
+    requires: tuple[Expr, ...]
+    ensures: tuple[Expr, ...]
     decreases: tuple[Expr, ...]
     default: Block
 

@@ -37,11 +37,12 @@ class RuleBuilder(Builder):
         )  # fmt: skip
 
     def _action(
-        self, tree: Any, name: Any, params: Any, actor: Any, text: Any, cite: Any, *body: Any
+        self, tree: Any, name: Any, params: Any, actor: Any, text: Any, cite: Any, *items: Any
     ) -> s.Action:
+        promises, body = self._promises(items)
         return s.Action(
             self.ident(name), self.maybe(params) or (), self.ident(actor), self.maybe(text),
-            self.cites(cite), self.all(body), span=self.span(name),
+            self.cites(cite), tuple(promises["ensures"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _require(self, tree: Any, condition: Any, reason: Any, cite: Any) -> s.Require:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_dsl import syntax as s
-from rules_dsl.tree_builder.builder import Builder, Misplaced
+from rules_dsl.tree_builder.builder import Builder
 
 
 class TableBuilder(Builder):
@@ -43,15 +43,9 @@ class TableBuilder(Builder):
 
     def _table_procedure(self, tree: Any, name: Any, params: Any, *items: Any) -> s.TableProcedure:
         promises, body = self._promises(items)
-        for kind in ("requires", "ensures"):
-            if promises[kind]:
-                raise Misplaced(
-                    "E0126", f"a table's procedure has no `{kind}`", promises[kind][0].span,
-                    hint="it may say what `decreases`",
-                )  # fmt: skip
         return s.TableProcedure(
-            self.ident(name), self.maybe(params) or (), tuple(promises["decreases"]), body,
-            span=self.span(name),
+            self.ident(name), self.maybe(params) or (), tuple(promises["requires"]),
+            tuple(promises["ensures"]), tuple(promises["decreases"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _row(self, tree: Any, name: Any, text: Any, values: Any, cite: Any, body: Any) -> s.Row:

@@ -289,6 +289,8 @@ class Machine:
         for condition in routine.requires:
             self.check(self.silent().truth(condition, self.locals), f"what {name} requires", span)
         given = dict(self.locals)
+        for at, value in enumerate(routine.before):
+            given[ir.before_name(at)] = self.silent().value(value, self.locals)
         caller, self.rule = self.rule, name.removeprefix("action ")
         self.run(routine.body)
         self.left = False
