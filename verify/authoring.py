@@ -13,6 +13,7 @@ from rules_dsl.cli.game_argument import choice, game_options, json_option
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
+    from verify.differences import Diff
 
 
 @click.command()
