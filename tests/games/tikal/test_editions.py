@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import rules_dsl as rd
+from docs import editions
+from docs.edition_points import POINTS
 from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.loading import option_infos
-from tests.games.tikal.edition_points import POINTS
+from verify.bisimulation import along
 from verify.differences import Diff, diff
 
 
@@ -115,3 +117,24 @@ def test_open_questions_are_rulings() -> None:
         assert bool(point.ruling) == (point.verdict == "ruling")
         if point.ruling:
             assert infos[point.ruling].kind == "ruling"
+
+
+def test_the_page_tells_the_same(told: list[dict[str, Any]]) -> None:
+    def facts(changes: list[editions.Found]) -> list[tuple[object, ...]]:
+        return [(c.what, c.name, c.before, c.after, c.form, c.equivalent) for c in changes]
+
+    assert facts(editions.kept()) == facts([editions.found_of(c) for c in told])
+
+
+@pytest.mark.parametrize("found", [c for c in editions.kept() if c.moves], ids=lambda c: c.name)
+def test_the_positions_on_the_page_still_differ(found: editions.Found) -> None:
+    old, new = found.states()
+    codes = [state.last_code for state in old.history()[1:]]
+    witness = along(old.game, new.game, codes)
+    assert witness is not None
+    assert witness.text == found.text
+
+
+def test_the_page_and_its_pictures_are_up_to_date() -> None:
+    for path, text in editions.pages(editions.kept()).items():
+        assert path.read_text(encoding="utf-8") == text, f"run docs/editions.py: {path.name}"
