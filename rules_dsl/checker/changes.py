@@ -90,6 +90,7 @@ def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
             ctx.error("E0309", "a negative amount cannot be moved", node.amount.span)
     if node.good is None:
         if source and target:
+            ctx.transfers += len(source.pool.goods)
             missing = [g.name for g in source.pool.goods if g not in target.pool.goods]
             if missing:
                 ctx.error(
