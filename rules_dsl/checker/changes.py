@@ -91,7 +91,8 @@ def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
     if node.good is None:
         if source and target:
             ctx.transfers += len(source.pool.goods)
-            missing = [g.name for g in source.pool.goods if g not in target.pool.goods]
+            held = set(target.pool.goods)
+            missing = [g.name for g in source.pool.goods if g not in held]
             if missing:
                 ctx.error(
                     "E0207", f"the pool `{target.pool.name}` does not hold {missing[0]}",

@@ -80,7 +80,7 @@ def test_random_pieces_of_rules(text: str) -> None:
 def test_edited_classics(game: str, changes: list[Edit]) -> None:
     sources = sources_of(game)
     text = edited(sources.texts[sources.main], changes)
-    survives(with_text(sources, sources.main, text), sources, code=True)
+    survives(with_text(sources, sources.main, text), sources)
 
 
 @profile(0.1)
