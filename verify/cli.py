@@ -68,6 +68,9 @@ __all__ = ["diff", "verify"]
 )
 @click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
 @click.option(
+    "--cores", is_flag=True, help="Say which laws, requirements and facts proofs used (in --json)."
+)
+@click.option(
     "--recheck", is_flag=True, help="Let a second solver, cvc5, prove again what z3 proved."
 )
 @click.option(
@@ -93,7 +96,8 @@ def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
     junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
-    recheck: bool, tests: int, mutate: int | None, suggest: bool, seed: int, as_json: bool,
+    cores: bool, recheck: bool, tests: int, mutate: int | None, suggest: bool, seed: int,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
@@ -105,10 +109,12 @@ def verify(
         caught = True
         for name in names or tuple(shipped_games()):
             game = choice(name, players, options, variants).load()
-            if suggest:
-                authoring.suggest(game, seed, as_json)
+            mutation = None
             if mutate is not None:
-                caught = authoring.mutate(game, mutate, seed, as_json) and caught
+                mutation = authoring.mutate(game, mutate, seed, as_json)
+                caught = caught and not mutation.of("survived")
+            if suggest:
+                authoring.suggest(game, seed, as_json, mutation)
         raise click.exceptions.Exit(0 if caught else 1)
     if recheck:
         require_second_solver()
@@ -116,7 +122,7 @@ def verify(
     for name, form in chosen_forms(names, players, options, variants):
         game = load(name, form.players, form.options, variants)
         with progress_of(game, quiet=as_json) as show:
-            report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck))
+            report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck, cores))
         if tests and not report.interrupted:
             from verify.testing import test_invariants
 

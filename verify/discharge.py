@@ -220,22 +220,18 @@ class Prover:
         solver.set("random_seed", 1)
         if old_arithmetic:
             solver.set("arith.solver", 2)
-        names: set[int] = set()
-        for part in parts:
-            if part is False:
-                return "unsat", None, ""
-            if part is not True:
-                solver.add(part)
-                names |= self.unknowns(part)
-        for name in sorted(names):
-            limit = self.world.limits.get(name)
-            if limit is not None:
-                solver.add(limit[1])
+        if any(part is False for part in parts):
+            return "unsat", None, ""
+        asked = [part for part in parts if part is not True]
+        limits = (self.world.limits.get(name) for name in sorted(self.names(asked)))
+        asked += [limit[1] for limit in limits if limit is not None]
+        for part in asked:
+            solver.add(part)
         answer = str(solver.check())
         if answer == "sat":
             return answer, solver.model(), ""
         if answer == "unsat":
-            self.audit.refuted(solver)
+            self.audit.refuted(asked)
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
 
     def unknowns(self, part: Truth) -> frozenset[int]:

@@ -24,6 +24,8 @@ from verify.mutants import Mutant, build, mutants, without_places
 from verify.running import run
 from verify.testing import test_invariants
 
+# The mistake of leaving out a requirement.
+DROPPED = "drop requirement"
 Fate = Literal["killed", "survived", "equivalent", "invalid"]
 
 # What proofs look for; whether rules can fire is no matter of right or wrong here.
@@ -71,7 +73,7 @@ class MutationReport:
 
     def unprotected(self) -> list[Mutant]:
         """Requirements whose loss nothing notices."""
-        return [o.mutant for o in self.of("survived") if o.mutant.operator == "drop requirement"]
+        return [o.mutant for o in self.of("survived") if o.mutant.operator == DROPPED]
 
     def text(self) -> str:
         """A short table, and every survivor with its place."""
@@ -89,15 +91,15 @@ class MutationReport:
 
 def mutate(
     game: Game, budget: int | None = None, seed: int = 0, decisions: int = 300,
-    proofs: bool = True, progress: Progress | None = None, operators: Iterable[str] | None = None,
+    proofs: bool = True, progress: Progress | None = None,
+    only: Callable[[Mutant], bool] | None = None,
 ) -> MutationReport:  # fmt: skip
     """Make mistakes in the rules of a game, at most `budget` of them, and see what catches them.
 
-    `operators` names the kinds of mistakes to make, if not all.
+    `only` says which mistakes to make, if not all.
     """
     program = game.origin.program()
-    wanted = None if operators is None else set(operators)
-    found = [m for m in mutants(program) if wanted is None or m.operator in wanted]
+    found = [m for m in mutants(program) if only is None or only(m)]
     report = MutationReport(game.name, game.players, possible=len(found))
     chosen: Iterable[int] = range(len(found))
     if budget is not None and budget < len(found):

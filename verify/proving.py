@@ -82,7 +82,7 @@ class Steps:
         if answer is None:
             rule = rule_name(start.procedure)
             seconds = PATIENCE[self.keys.settings.effort]
-            reason = f"no answer after {seconds:.0f} s"
+            reason = f"no answer: its worker died or took more than {seconds:.0f} s"
             part = Part("safety", rule, rule, "", "", "UNKNOWN", GIVEN_UP, seconds, reason=reason)
             self.found[start] = [part]
             self.failed += 1
