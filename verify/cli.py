@@ -20,7 +20,7 @@ from verify.authoring import diff
 from verify.forms import Form, form_text, forms, outline
 from verify.obligations import KINDS
 from verify.reports.junit import junit
-from verify.reports.page import html, markdown
+from verify.reports.page import write_page
 from verify.reports.terminal import print_report
 from verify.results import Report
 from verify.running import Event, run
@@ -119,8 +119,11 @@ def verify(
     if recheck:
         require_second_solver()
     report = Report()
+    loaded: dict[str, Game] = {}
     for name, form in chosen_forms(names, players, options, variants):
         game = load(name, form.players, form.options, variants)
+        if page_file is not None:
+            loaded[form_text(game)] = game
         with progress_of(game, quiet=as_json) as show:
             report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck, cores))
         if tests and not report.interrupted:
@@ -137,8 +140,7 @@ def verify(
     if junit_file is not None:
         Path(junit_file).write_text(junit(report), encoding="utf-8")
     if page_file is not None:
-        page = html(report) if page_file.endswith(".html") else markdown(report)
-        Path(page_file).write_text(page, encoding="utf-8")
+        write_page(Path(page_file), report, loaded)
     if as_json:
         click.echo(report.to_json())
     else:
