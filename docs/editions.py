@@ -92,8 +92,8 @@ PROSE = {
         "No tie-break: equal points share the victory. [1999, p. 5, End of the game]",
         "Of those who are level, whoever controls the highest temple wins. [2018, p. 6, Final "
         "scoring]",
-        "The end of a game in which {old_winners} have {points} points each. In 1999 they share the "
-        "victory. In 2018 {new_winners} wins: the highest temple of each is worth {temples}.",
+        "The end of a game in which {old_winners} have {points} points each. In 1999 they share "
+        "the victory. In 2018 {new_winners} wins: the highest temple of each is worth {temples}.",
         "editions_tie_temple",
     ),
     "most treasures_of(p)": Prose(
@@ -101,9 +101,9 @@ PROSE = {
         "No tie-break. [1999, p. 5, End of the game]",
         "If the highest temples are level, too, the player with more treasures wins; if those are "
         "level, the victory is shared. [2018, p. 6, Final scoring]",
-        "The end of another game: {old_winners} have {points} points each, and the highest temple of each "
-        "is worth {temples}. In 1999 they share the victory. In 2018 {new_winners} wins with more "
-        "treasures ({treasures}).",
+        "The end of another game: {old_winners} have {points} points each, and the highest temple "
+        "of each is worth {temples}. In 1999 they share the victory. In 2018 {new_winners} wins "
+        "with more treasures ({treasures}).",
         "editions_tie_treasure",
     ),
     "fewest_first": Prose(
