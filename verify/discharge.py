@@ -28,6 +28,10 @@ EFFORTS: dict[str, tuple[int, int]] = {
 }
 
 
+# How much is known in a proof, from little to all there is.
+LEVELS = ("local", "near", "bounds", "laws", "everything")
+
+
 @frozen(eq=False)
 class Verdict:
     """What became of an obligation."""
@@ -50,7 +54,9 @@ class Prover:
     _laws: list[Truth] | None = None
     # Which laws speak of an unknown.
     _speaking: dict[int, list[int]] | None = None
-    _unknowns: dict[int, tuple[z3.ExprRef, frozenset[int]]] = field(factory=dict)
+    # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
+    _unknowns: dict[int, frozenset[int]] = field(factory=dict)
+    _kept: list[z3.ExprRef] = field(factory=list)
 
     # ---- what is known -------------------------------------------------------------------------
 
@@ -106,49 +112,49 @@ class Prover:
         near = [p for p in (*assumed, *obligation.path) if p is not True]
         if any(p is False for p in near):
             return verdict("proved", "frame")
-        # All at once is quick where it is easy; otherwise the parts of a law stand alone.
-        together = self.quickly(goals, near, laws)
-        if together:
-            return verdict("proved", together)
-        by = ""
-        given_up = ""
-        for goal in goals:
-            answer, by, model, reason = self.goal(goal, near, laws, initial)
+        # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
+        # was needed for one is tried first for the others.
+        level = 0
+        while goals:
+            if len(goals) > 1 and self.follows(goals, near, laws, level):
+                break
+            goal = goals.pop(0)
+            answer, level, model, reason = self.goal(goal, near, laws, initial, level)
             if answer == "sat":
                 return verdict("open", "everything", model=model)
             if answer == "unknown":
-                given_up = reason or "the solver gave up"
-        return verdict("unknown", "everything", given_up) if given_up else verdict("proved", by)
+                return verdict("unknown", "everything", reason or "the solver gave up")
+        return verdict("proved", LEVELS[level])
 
-    def quickly(self, goals: list[Truth], near: list[Truth], laws: list[Truth]) -> str:
-        """How all goals follow from little; nothing if they do not follow easily."""
-        if len(goals) == 1:
-            return ""
-        denied = v.not_(v.and_(goals))
-        parts = [denied, *near, *self.related(laws, [denied])]
+    def follows(self, goals: list[Truth], near: list[Truth], laws: list[Truth], level: int) -> bool:
+        """Whether several goals follow easily from what is known at a level."""
+        if level == len(LEVELS) - 1:
+            return False
+        parts = self.selection(v.not_(v.and_(goals)), near, laws, level)
         answer, _, _ = self.ask(parts, EFFORTS[self.effort][0] // 3)
-        return "local" if answer == "unsat" else ""
+        return answer == "unsat"
 
     def goal(
-        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool
-    ) -> tuple[str, str, z3.ModelRef | None, str]:
+        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool, level: int
+    ) -> tuple[str, int, z3.ModelRef | None, str]:
         """One goal: first what speaks of the same unknowns, then ever more."""
         denied = v.not_(goal)
         little, much = EFFORTS[self.effort]
-        tried: set[int] = set()
-        for by, parts in self.selections(denied, near, laws):
-            if len(parts) in tried:
+        tried = -1
+        for at in range(level, len(LEVELS) - 1):
+            parts = self.selection(denied, near, laws, at)
+            if len(parts) == tried:
                 continue
-            tried.add(len(parts))
+            tried = len(parts)
             answer, model, reason = self.ask(parts, little)
             if answer == "unsat":
-                return answer, by, None, ""
+                return answer, at, None, ""
         everything = self.everything([denied, *near], initial)
         answer, model, reason = self.ask(everything, much)
         if answer == "unknown":
             # The older arithmetic is better at some puzzles with many sums.
             answer, model, reason = self.ask(everything, much, old_arithmetic=True)
-        return answer, "everything", model, reason
+        return answer, len(LEVELS) - 1, model, reason
 
     def query(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> list[Truth]:
         """All there is to know, and that the goal does not hold."""
@@ -161,17 +167,16 @@ class Prover:
             parts = [*parts, *self.laws, *self.conservation()]
         return self.spelled_out([p for p in parts if p is not True])
 
-    def selections(
-        self, goal: Truth, near: list[Truth], laws: list[Truth]
-    ) -> Iterator[tuple[str, list[Truth]]]:
+    def selection(
+        self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
+    ) -> list[Truth]:
         """What to know for a proof: little first."""
-        yield "local", [goal, *self.related(near, [goal]), *self.related(laws, [goal])]
+        if level == 0:
+            return [goal, *self.related(near, [goal]), *self.related(laws, [goal])]
+        if level == 3:
+            return [goal, *near, *laws]
         local = [goal, *near, *self.related(laws, [goal, *near])]
-        yield "local", local
-        bounds = self.bounds(local)
-        if bounds:
-            yield "bounds", [*local, *bounds]
-        yield "laws", [goal, *near, *laws]
+        return local if level == 1 else [*local, *self.bounds(local)]
 
     def bounds(self, parts: list[Truth]) -> list[Truth]:
         """What the sums in some formulas are at least."""
@@ -225,12 +230,12 @@ class Prover:
             if part is False:
                 return "unsat", None, ""
             if part is not True:
-                solver.add(part)
+                _assert(solver, part)
                 names |= self.unknowns(part)
         for name in sorted(names):
             limit = self.world.limits.get(name)
-            if limit is not None:
-                solver.add(limit[1])
+            if limit is not None and not isinstance(limit[1], bool):
+                _assert(solver, limit[1])
         answer = str(solver.check())
         if answer == "sat":
             return answer, solver.model(), ""
@@ -243,21 +248,43 @@ class Prover:
         if isinstance(part, bool):
             return frozenset()
         memo = self._unknowns
-        stack: list[z3.ExprRef] = [part]
-        while stack:
-            node = stack[-1]
-            identity = node.get_id()
-            if identity in memo:
-                stack.pop()
-                continue
-            children = node.children()
-            missing = [c for c in children if c.get_id() not in memo]
-            if missing:
-                stack += missing
-                continue
+        root = part.get_id()
+        if root not in memo:
+            self._kept.append(part)
+            _gather_unknowns(part, memo)
+        return memo[root]
+
+
+def _gather_unknowns(part: z3.ExprRef, memo: dict[int, frozenset[int]]) -> None:
+    """Note the unknowns of a formula and of all its parts.
+
+    The solver's own terms are looked at, not Python's wrappers of them: formulas are large.
+    """
+    context = part.ctx.ref()
+    stack = [z3.Z3_to_app(context, part.as_ast())]
+    while stack:
+        node = stack[-1]
+        identity = z3.Z3_get_ast_id(context, node)
+        if identity in memo:
             stack.pop()
-            found = frozenset().union(*(memo[c.get_id()][1] for c in children))
-            if node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                found |= {identity}
-            memo[identity] = (node, found)
-        return memo[part.get_id()][1]
+            continue
+        arity = z3.Z3_get_app_num_args(context, node)
+        parts = [z3.Z3_get_app_arg(context, node, k) for k in range(arity)]
+        numbers = [z3.Z3_get_ast_id(context, p) for p in parts]
+        missing = [
+            z3.Z3_to_app(context, p) for p, n in zip(parts, numbers, strict=True) if n not in memo
+        ]
+        if missing:
+            stack += missing
+            continue
+        stack.pop()
+        found: frozenset[int] = frozenset().union(*(memo[n] for n in numbers))
+        declaration = z3.Z3_get_app_decl(context, node)
+        if z3.Z3_get_decl_kind(context, declaration) == z3.Z3_OP_UNINTERPRETED:
+            found |= {identity}
+        memo[identity] = found
+
+
+def _assert(solver: z3.Solver, part: z3.ExprRef) -> None:
+    """Give a formula to a solver; its own `add` looks at every sort first and takes far longer."""
+    z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, part.as_ast())

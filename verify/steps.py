@@ -51,7 +51,7 @@ class Budget:
 FROM_OPENING = Budget(waits=80, paths=100, ways=4)
 FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
 # In a game with many cells every further wait costs more than it brings.
-IN_LARGE_GAMES = Budget(waits=3, paths=12, ways=2)
+IN_LARGE_GAMES = Budget(waits=0, paths=12, ways=2)
 LARGE = 200
 
 

@@ -151,10 +151,13 @@ class Machine:
         look = self.evaluator()
         amount = look.number(move.amount, self.locals)
         there = look.number(move.source, self.locals)
+        endless = self.endless(move.source)
+        enough = v.le(amount, there)
+        self.evaluator().fault(v.implies(endless, enough), "a full bank", move.span, assumed=True)
         if move.up_to:
-            amount = v.number(v.minimum(amount, there))
+            amount = v.number(v.ite(endless, amount, v.minimum(amount, there)))
         elif not _same_cell(move.source, move.amount):
-            self.enough(move, v.le(amount, there))
+            self.check(v.or_((endless, enough)), f"enough {move.good} to move", move.span)
         self.check(v.le(0, amount), f"a number of {move.good} to move", move.span)
         self.same_good(move)
         self.write(move.source, v.sub(there, amount))
@@ -162,15 +165,15 @@ class Machine:
         self.fits(move)
         self.write(move.target, v.add(arrived, amount))
 
-    def enough(self, move: ir.Transfer, there: Truth) -> None:
-        """What leaves a place must be there; a bank never runs out of a good without a limit."""
-        array = self.world.module.arrays[move.source.array]
-        endless = [k for k, g in enumerate(array.goods) if unlimited(self.world.module, array, g)]
-        good = self.evaluator().value(move.source.index[-1], self.locals)
-        exempt = v.or_([v.eq(good, k) for k in endless])
-        what = f"enough {move.good} to move"
-        self.check(v.or_((exempt, there)), what, move.span)
-        self.evaluator().fault(v.implies(exempt, there), what, move.span, assumed=True)
+    def endless(self, source: ir.Cell) -> Truth:
+        """Whether a cell never runs out: a good without a limit in the bank."""
+        array = self.world.module.arrays[source.array]
+        good = self.silent().value(source.index[-1], self.locals)
+        kinds = range(source.index[-1].lo, source.index[-1].hi + 1)
+        without = [unlimited(self.world.module, array, array.goods[k]) for k in kinds]
+        if all(without):
+            return True
+        return v.or_([v.eq(good, k) for k, free in zip(kinds, without, strict=True) if free])
 
     def same_good(self, move: ir.Transfer) -> None:
         """What leaves is what arrives."""
