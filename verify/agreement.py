@@ -95,7 +95,7 @@ class Agreement:
                     self.differs = f"{len(choices)} legal moves compiled, {found} by the formulas"
                     return
             move = choices[random.randrange(len(choices))]
-            way, chosen = self.meaning(cells, move)
+            way, chosen = self.player.meaning(cells, move)
             self.moves.append(str(self.game.notation.move(cells, move)))
             replica.symbolic = not self.graphs and self.compared % SYMBOLIC_EVERY == 0
             try:
@@ -106,13 +106,6 @@ class Agreement:
             self.compared += 1
             if not self.same(replica, cells):
                 return
-
-    def meaning(self, cells: bytearray, move: int) -> tuple[int, tuple[int, ...]]:
-        """Which way a move goes, and the values that it chooses."""
-        point = self.game.notation.points[self.game.machine.point(cells)]
-        if "verb" in point:
-            return 0, (move,)
-        return self.game.notation.decode(point, move)
 
     def same(self, replica: Replica, cells: bytearray) -> bool:
         """Whether both are in the same position, at the same point."""

@@ -33,12 +33,21 @@ def diff(
 ) -> None:  # fmt: skip
     """Show how the rules of games ONE and TWO differ, with positions in which it matters.
 
-    --option and --variant apply to TWO only. Leaves with 1 if there is a difference.
+    All numbers of players and all options that are not named are looked at; what they add is shown
+    by itself. --option and --variant apply to TWO only. Leaves with 1 if there is a difference.
     """
+    from verify.configurations import forms
     from verify.differences import diff as compare
 
-    first = choice(one, players, (), ()).load()
-    found = compare(first, choice(two, first.players, options, variants).load())
+    found: Diff | None = None
+    asked = choice(one, players, (), ()), choice(two, players, options, variants)
+    for form in forms(*asked):
+        games = form.one.load(), form.two.load()
+        if found is None:
+            found = compare(*games)
+        else:
+            found.extend(form.name, compare(*games, known=found.changes))
+    assert found is not None
     if records is not None:
         _save(found, Path(records))
     click.echo(found.to_json() if as_json else found.text())

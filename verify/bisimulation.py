@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 from attrs import define, field, frozen
@@ -20,6 +21,8 @@ from compiler.runtime.values import read_slot
 Cells = bytes
 # A survey of two games stops after so many rules that differ.
 MOST_WITNESSES = 200
+# How likely players are to stop where they may, game by game: short games come first.
+RESTRAINT = (0.8, 0.0, 0.5)
 # What happens: an option with its values, or an outcome of chance.
 Event = tuple[str, tuple[Any, ...]]
 
@@ -86,6 +89,10 @@ class Pair:
 
     def differs(self, a: Cells, b: Cells, rule: str) -> _Difference | None:
         """What differs between two positions, apart from the moves that are legal in them."""
+        who, whom = self.one.machine.player(a), self.two.machine.player(b)
+        if who != whom:
+            text = f"{self.named(who)} in one, {self.named(whom)} in the other"
+            return _Difference("turn", text, rule)
         for name, ours, theirs, count in self._shared:
             if ours[1:4] == theirs[1:4]:
                 size = count * ours[1]
@@ -96,7 +103,7 @@ class Pair:
                 if x != y:
                     where = self.place(name, k)
                     return _Difference("outcome", f"{where} is {x} in one, {y} in the other", rule)
-        return self.turn(a, b, rule)
+        return self.judgement(a, b)
 
     def place(self, name: str, flat: int) -> str:
         """The name of a cell."""
@@ -112,19 +119,15 @@ class Pair:
         shown = f"{name}[{', '.join(indices)}]" if indices else name
         return f"{shown}.{array['goods'][good]}" if array["goods"] else shown
 
-    def turn(self, a: Cells, b: Cells, rule: str) -> _Difference | None:
-        """Whether somebody else decides, or the games end differently."""
-        who, whom = self.one.machine.player(a), self.two.machine.player(b)
-        if who != whom:
-            text = f"{self.named(who)} in one, {self.named(whom)} in the other"
-            return _Difference("turn", text, rule)
-        if who == -1:
-            ours = _result(State(self.one, a, None, 0, None))
-            theirs = _result(State(self.two, b, None, 0, None))
-            if ours != theirs:
-                text = f"{ours} in one, {theirs} in the other"
-                return _Difference("score", text, "scoring")
-        return None
+    def judgement(self, a: Cells, b: Cells) -> _Difference | None:
+        """Whether the games, if they are over, are won by others or with other scores."""
+        if not self.one.machine.over(a):
+            return None
+        ours = _result(State(self.one, a, None, 0, None))
+        theirs = _result(State(self.two, b, None, 0, None))
+        if ours == theirs:
+            return None
+        return _Difference("score", f"{ours} in one, {theirs} in the other", "scoring")
 
     def named(self, who: int) -> str:
         """Who decides, in words."""
@@ -184,6 +187,24 @@ class Pair:
             game.reader.names.value(k, v) for k, v in zip(kinds, values, strict=True)
         )
 
+    def leaving(self, point: int) -> int | None:
+        """The move that ends a choice which may be left out or repeated."""
+        for name, _, base, *_ in self.one.machine.meta["points"][point].get("options", ()):
+            if name in ("stop", "pass"):
+                return int(base)
+        return None
+
+    def choice(
+        self, cells: Cells, steps: list[tuple[int, int]], rng: random.Random, restraint: float
+    ) -> tuple[int, int]:
+        """One of some moves at random; players rather stop, the more restraint they show."""
+        leaving = self.leaving(self.one.machine.point(cells))
+        if leaving is not None and rng.random() < restraint:
+            for codes in steps:
+                if codes[0] == leaving:
+                    return codes
+        return rng.choice(steps)
+
     def rule(self, cells: Cells, code: int) -> str:
         """The name of a move."""
         return self.event(self.one, cells, code)[0]
@@ -213,13 +234,31 @@ _Way = tuple[Any, int, int] | None
 _Place = tuple[Cells, Cells, _Way]
 
 
+@frozen
+class _Sight:
+    """A difference that was seen: the way there and, if it fails there, the move that does."""
+
+    way: _Way
+    what: _Difference
+    last: tuple[int, int] | None = None
+
+    def codes(self) -> list[tuple[int, int]]:
+        """The numbers of the moves in both games, from the opening."""
+        codes = [] if self.last is None else [self.last]
+        way = self.way
+        while way is not None:
+            way, code, other = way
+            codes.append((code, other))
+        return codes[::-1]
+
+
 @define(eq=False)
 class _Walk:
-    """A walk through both games; it keeps the first witness of each rule, at most so many."""
+    """A walk through both games; it keeps what it saw first of each rule, at most so many."""
 
     pair: Pair
     most: int
-    found: dict[str, Witness] = field(factory=dict)
+    found: dict[str, _Sight] = field(factory=dict)
     walked: int = 0
 
     def done(self) -> bool:
@@ -229,7 +268,11 @@ class _Walk:
     def tell(self, way: _Way, what: _Difference, last: tuple[int, int] | None = None) -> None:
         """A difference was found."""
         if what.rule not in self.found:
-            self.found[what.rule] = _witness(self.pair, way, what, last)
+            self.found[what.rule] = _Sight(way, what, last)
+
+    def witnesses(self) -> dict[str, Witness]:
+        """What was seen, to be shown and replayed."""
+        return {rule: _witness(self.pair, sight) for rule, sight in self.found.items()}
 
     def open(self) -> _Place | None:
         """The opening, if it is the same."""
@@ -237,7 +280,7 @@ class _Walk:
             a = bytes(self.pair.one.machine.new())
             b = bytes(self.pair.two.machine.new())
         except Fault as fault:
-            self.found["setup"] = Witness("outcome", (), str(fault), "setup", ("", ""))
+            self.tell(None, _Difference("outcome", str(fault), "setup"))
             return None
         difference = self.pair.differs(a, b, "setup")
         if difference is not None:
@@ -288,14 +331,14 @@ class _Walk:
                     queue.append(after)
         return not queue and not self.done()
 
-    def at_random(self, first: _Place, rng: random.Random) -> None:
+    def at_random(self, first: _Place, rng: random.Random, restraint: float) -> None:
         """One random game."""
         place: _Place | None = first
         while place is not None and not self.done():
             steps = self.steps(place)
             if not steps:
                 break
-            place = self.after(place, *rng.choice(steps))
+            place = self.after(place, *self.pair.choice(place[0], steps, rng, restraint))
 
 
 def compare(
@@ -309,7 +352,7 @@ def compare(
     True
     """
     walk, complete = _walk(Pair(one, two), 1, positions, games, seed)
-    witness = next(iter(walk.found.values()), None)
+    witness = next(iter(walk.witnesses().values()), None)
     return Comparison(witness, walk.walked, complete and witness is None)
 
 
@@ -318,7 +361,37 @@ def survey(
 ) -> dict[str, Witness]:
     """A witness for each rule that shows a difference, the nearest to the opening first."""
     walk, _ = _walk(Pair(one, two), MOST_WITNESSES, positions, games, seed)
-    return walk.found
+    return walk.witnesses()
+
+
+def lines(
+    one: Game, two: Game, positions: int = 2_000, games: int = 20, seed: int = 0
+) -> list[tuple[int, ...]]:
+    """Moves of game one that lead to a difference, one line for each rule that shows one."""
+    walk, _ = _walk(Pair(one, two), MOST_WITNESSES, positions, games, seed)
+    return [tuple(code for code, _ in sight.codes()) for sight in walk.found.values()]
+
+
+def along(one: Game, two: Game, codes: Sequence[int]) -> Witness | None:
+    """The difference that the last of some moves of game one leads to.
+
+    Nothing if the games part before, or not at all.
+    """
+    walk = _Walk(Pair(one, two), MOST_WITNESSES)
+    place = walk.open()
+    for number, code in enumerate(codes, 1):
+        if place is None:
+            return None
+        common = dict(walk.pair.steps(place[0], place[1])[0])
+        if code not in common:
+            return None
+        before = place
+        place = walk.after(before, code, common[code])
+        if place is None and number < len(codes):
+            return None
+    if place is not None:
+        walk.steps(place)
+    return next(iter(walk.witnesses().values()), None)
 
 
 def _walk(pair: Pair, most: int, positions: int, games: int, seed: int) -> tuple[_Walk, bool]:
@@ -329,10 +402,10 @@ def _walk(pair: Pair, most: int, positions: int, games: int, seed: int) -> tuple
     if walk.near(first, positions):
         return walk, True
     rng = random.Random(seed)
-    for _ in range(games):
+    for _, restraint in zip(range(games), cycle(RESTRAINT), strict=False):
         if walk.done():
             break
-        walk.at_random(first, rng)
+        walk.at_random(first, rng, restraint)
     return walk, False
 
 
@@ -345,18 +418,17 @@ def _played(play: Callable[[bytearray, int], None], cells: Cells, code: int) -> 
     return bytes(after), ""
 
 
-def _witness(
-    pair: Pair, way: _Way, found: _Difference, last: tuple[int, int] | None = None
-) -> Witness:
-    codes: list[tuple[int, int]] = []
-    while way is not None:
-        way, code, other = way
-        codes.insert(0, (code, other))
-    one, two = pair.one.start(), pair.two.start()
-    for code, other in codes:
+def _witness(pair: Pair, sight: _Sight) -> Witness:
+    try:
+        one, two = pair.one.start(), pair.two.start()
+    except Fault:
+        return Witness(sight.what.kind, (), sight.what.text, sight.what.rule, ("", ""))
+    codes = sight.codes()
+    # A move that fails is shown, but no record can hold it.
+    for code, other in codes if sight.last is None else codes[:-1]:
         one, two = one._after(code), two._after(other)
     moves = [str(move) for move in one.played()]
-    if last is not None:
-        moves.append(str(pair.one.notation.move(one.cells, last[0])))
+    if sight.last is not None:
+        moves.append(str(pair.one.notation.move(one.cells, sight.last[0])))
     records = (pair.one.record(one).to_json(), pair.two.record(two).to_json())
-    return Witness(found.kind, tuple(moves), found.text, found.rule, records)
+    return Witness(sight.what.kind, tuple(moves), sight.what.text, sight.what.rule, records)

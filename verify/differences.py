@@ -8,7 +8,7 @@ For each change there is a position in which the games differ, or a proof that t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from attrs import asdict, define, evolve, field, frozen
@@ -21,14 +21,18 @@ from rules_dsl.checker import check_program
 from rules_dsl.printer import declaration_text
 from rules_dsl.program import Program, walk
 from rules_dsl.symbols import Checked
-from verify.bisimulation import Witness, compare, survey
+from verify.bisimulation import Pair, Witness, along, compare, lines, survey
+from verify.endings import Endings
 from verify.equivalence import Equivalence
+from verify.hybrids import hybrid
 from verify.mutants import without_places
 from verify.steps import rule_name
 
 How = Literal["added", "removed", "changed"]
 T = TypeVar("T")
 WIDEST = 160
+# So many moves are told in a line; of more, only the last.
+MOST_TOLD, LAST_TOLD = 12, 3
 
 
 @frozen
@@ -42,12 +46,26 @@ class Change:
     after: str = ""
     place: str = ""
     via: tuple[str, ...] = ()
+    # The form of the games in which it shows, if not in the one that was asked for.
+    form: str = ""
     # Proved to make no difference, in any state that the laws allow.
     equivalent: bool = False
     witness: Witness | None = None
 
+    @property
+    def open(self) -> bool:
+        """Whether nothing is known yet about what the change means in play."""
+        return self.what not in ("invariant", "option") and not self.equivalent and not self.witness
+
+    def same_rule(self, other: Change) -> bool:
+        """Whether both tell of the same change, however the games are played."""
+        return (self.how, self.what, self.name, self.before, self.after) == (
+            other.how, other.what, other.name, other.before, other.after,
+        )  # fmt: skip
+
     def __str__(self) -> str:
-        text = f"{self.how} {self.what} {self.name}"
+        text = f"with {self.form}: " if self.form else ""
+        text += f"{self.how} {self.what} {self.name}"
         if self.via:
             text += f" (through {', '.join(self.via)})"
         if self.before or self.after:
@@ -65,6 +83,8 @@ class Diff:
     # All positions of both games were compared and agree.
     same_play: bool = False
     positions: int = 0
+    # Whether positions were compared at all: they cannot be if the numbers of players differ.
+    judged: bool = False
 
     @property
     def same(self) -> bool:
@@ -75,6 +95,11 @@ class Diff:
     def equivalent(self) -> bool:
         """Whether the games are proved to be played in the same way."""
         return self.same_play or all(c.equivalent for c in self.changes)
+
+    def extend(self, form: str, other: Diff) -> None:
+        """Add what another form of the same games shows."""
+        self.changes += [evolve(change, form=form) for change in other.changes]
+        self.same_play = self.same_play and other.same_play
 
     def of(self, what: str) -> list[Change]:
         """The changes of one kind."""
@@ -90,8 +115,9 @@ class Diff:
             if change.equivalent:
                 lines.append("      equivalent: proved")
             elif change.witness is not None:
-                moves = ", ".join(change.witness.moves) or "the opening"
-                lines.append(f"      {change.witness.text}; after {moves}")
+                lines.append(f"      {change.witness.text}; after {_told(change.witness.moves)}")
+            elif change.open and self.judged:
+                lines.append("      neither a position that shows it nor a proof was found")
         return "\n".join(lines)
 
     def to_json(self) -> str:
@@ -105,23 +131,26 @@ class Diff:
 
 def diff(
     one: Game, two: Game, positions: int = 400, games: int = 10, seed: int = 0,
-    prove: bool = True,
+    prove: bool = True, known: Sequence[Change] = (),
 ) -> Diff:  # fmt: skip
-    """What differs between two games.
+    """What differs between two games, apart from changes that are known already.
 
     >>> import rules_dsl as rd
     >>> game = rd.load("tic_tac_toe")
     >>> diff(game, game).same
     True
     """
-    result = Diff(_title(one), _title(two))
+    result = Diff(_title(one, two), _title(two, one))
     comparer = _Comparer(_Side.of(one), _Side.of(two))
-    result.changes = list(comparer.changes())
+    result.changes = [
+        change for change in comparer.changes() if not any(change.same_rule(k) for k in known)
+    ]
     if result.same:
         result.same_play = True
         return result
     if one.players == two.players:
         comparison = compare(one, two, positions, 0, seed)
+        result.judged = True
         result.same_play, result.positions = comparison.equivalent, comparison.positions
         found = {} if result.same_play else survey(one, two, positions, games, seed)
         equivalence = Equivalence(one.ir, two.ir) if prove else None
@@ -129,12 +158,30 @@ def diff(
             comparer.judged(change, found, equivalence, result.same_play)
             for change in result.changes
         ]
+        result.changes = [
+            evolve(c, witness=comparer.sought(c, found, positions, games, seed)) if c.open else c
+            for c in result.changes
+        ]
+        # An option shows in whatever comes from it: in the position that is nearest.
+        result.changes = [
+            evolve(c, witness=_nearest(result.changes, c.name)) if c.what == "option" else c
+            for c in result.changes
+        ]
     return result
 
 
-def _title(game: Game) -> str:
+def _nearest(changes: Iterable[Change], option: str) -> Witness | None:
+    """The shortest way to a position that shows a change which comes from an option."""
+    shown = [(option not in c.via, len(w.moves), w) for c in changes if (w := c.witness)]
+    return min(shown, key=lambda found: found[:2])[2] if shown else None
+
+
+def _title(game: Game, other: Game) -> str:
+    """A game with what it is asked for and the other is not."""
+    chosen = [f"{k}={_shown(v)}" for k, v in game.options.items() if other.options.get(k) != v]
+    options = f"@{','.join(chosen)}" if chosen else ""
     variants = "".join(f" + {name}" for name in game.variants)
-    return f"{game.name}{variants}, {game.players} players"
+    return f"{game.name}{options}{variants}, {game.players} players"
 
 
 @frozen(eq=False)
@@ -300,8 +347,7 @@ class _Comparer:
             yield self.change(
                 "scoring", "scoring", "changed", expression(a.numerator), expression(b.numerator)
             )
-        before = [f"{t.order} {expression(t.value)}" for t in a.ties]
-        after = [f"{t.order} {expression(t.value)}" for t in b.ties]
+        before, after = _ties(self.one.module), _ties(self.two.module)
         if before != after:
             for tie in before:
                 if tie not in after:
@@ -340,13 +386,15 @@ class _Comparer:
     ) -> Change:  # fmt: skip
         """The change with a witness, or proved to make no difference."""
         if change.what in ("invariant", "option"):
-            witness = found.get("") if change.what == "option" else None
-            return evolve(change, witness=witness or self.affected(change, found))
+            return change
         if same_play:
             return evolve(change, equivalent=True)
         if change.how == "changed" and self.proved(change, prover):
             return evolve(change, equivalent=True)
-        return evolve(change, witness=self.affected(change, found))
+        # That the end of a game is judged differently does not tell which tie-break does it.
+        return (
+            change if change.what == "tie" else evolve(change, witness=self.affected(change, found))
+        )
 
     def proved(self, change: Change, prover: Equivalence | None) -> bool:
         """Whether a changed rule is proved to mean the same as before."""
@@ -373,13 +421,41 @@ class _Comparer:
             return prover.routines(name)
         return False
 
+    def sought(
+        self, change: Change, found: Mapping[str, Witness], positions: int, games: int, seed: int
+    ) -> Witness | None:
+        """A witness of one change: what was found and comes from it, or by a search for it."""
+        one, two = self.one.game, self.two.game
+        if change.what == "tie":
+            return self.tied(change, seed)
+        part = hybrid(one, self.two.module, change.what, change.name)
+        if part is None:
+            return None
+        for witness in sorted(found.values(), key=lambda w: len(w.moves)):
+            line = [state.last_code for state in one.replay(witness.records[0]).history()[1:]]
+            if along(one, part, line) is not None:
+                return witness
+        for codes in lines(one, part, positions, games, seed):
+            sight = along(one, two, codes)
+            if sight is not None:
+                return sight
+        return None
+
+    def tied(self, change: Change, seed: int) -> Witness | None:
+        """The end of a game that a tie-break decides in one of the games only."""
+        one, two = self.one.game, self.two.game
+        second = change.how == "added"
+        names = _ties((self.two if second else self.one).module)
+        # Of ties in another order, the first that is not in its place decides.
+        level = next(
+            k for k, name in enumerate(names, 1) if name == change.name or change.how == "changed"
+        )
+        codes = Endings(Pair(one, two), level, second, seed).find()
+        return None if codes is None else along(one, two, codes)
+
     def affected(self, change: Change, found: Mapping[str, Witness]) -> Witness | None:
         """A witness in the rule itself, or in one that makes use of it."""
         own = change.name.partition(" ")[0] if change.what == "requirement" else change.name
-        if change.what in ("scoring", "tie"):
-            own = "scoring"
-        if change.what == "invariant":
-            return None
         todo, seen = [own], {own}
         while todo:
             name = todo.pop(0)
@@ -403,6 +479,18 @@ def _how(name: str, one: Mapping[str, object], two: Mapping[str, object]) -> How
     if name not in one:
         return "added"
     return "changed" if name in two else "removed"
+
+
+def _ties(module: ir.Module) -> list[str]:
+    """The tie-breaks, the first to be looked at first."""
+    return [f"{t.order} {expression(t.value)}" for t in module.scoring.ties]
+
+
+def _told(moves: tuple[str, ...]) -> str:
+    """Moves in words; of many the last, the others are in the record."""
+    if len(moves) > MOST_TOLD:
+        return f"{len(moves)} moves, the last of them {', '.join(moves[-LAST_TOLD:])}"
+    return ", ".join(moves) or "the opening"
 
 
 def _clip(text: str) -> str:

@@ -123,6 +123,13 @@ class Player:
         index, _ = self.game.notation.decode(point, move)
         return str(point["options"][index][0])
 
+    def meaning(self, position: bytes | bytearray, move: int) -> tuple[int, tuple[int, ...]]:
+        """Which way a move goes, and the values that it chooses."""
+        point = self.game.notation.points[self.game.machine.point(position)]
+        if "verb" in point:
+            return 0, (move,)
+        return self.game.notation.decode(point, move)
+
     def replay(self, moves: list[int]) -> Iterator[State]:
         """The positions of a game, from the opening."""
         state = self.game.start()

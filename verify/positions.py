@@ -87,7 +87,7 @@ def describe(
         for k, cell in enumerate(unknown.arrays[array.name].values):
             if isinstance(cell, int) or cell.get_id() not in relevant:
                 continue
-            value = _number(model.eval(cell, model_completion=True))
+            value = number_of(model.eval(cell, model_completion=True))
             if value != array.initial[k]:
                 cells[cell_name(module, array, k)] = shown_value(module, array, value)
     chosen: dict[str, str] = {}
@@ -99,11 +99,12 @@ def describe(
             continue
         unknown_local = world.unknown(f"{name}?{lo}..{hi}", lo, hi)
         if not isinstance(unknown_local, int) and unknown_local.get_id() in relevant:
-            chosen[name] = str(_number(model.eval(unknown_local, model_completion=True)))
+            chosen[name] = str(number_of(model.eval(unknown_local, model_completion=True)))
     return cells, chosen
 
 
-def _number(term: z3.ExprRef) -> int:
+def number_of(term: z3.ExprRef) -> int:
+    """The number that a term without unknowns is."""
     if z3.is_true(term):
         return 1
     if z3.is_false(term):

@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.runtime.fault import Fault
-from verify.branches import arms_of, marked_for_play
-from verify.liveness import effects_of, options_of
+from verify.branches import arms_of, marked_for_play, marked_for_proof
+from verify.hunting import BUDGETS, Hunt
+from verify.liveness import effects_of, never_reached, options_of
 from verify.mutants import assemble
-from verify.play import Broken, Player
+from verify.obligations import Obligation
+from verify.play import Broken, Player, fault_of
 from verify.results import FAILING, Report, Result
 from verify.search import Found, Search
 
 if TYPE_CHECKING:
+    from compiler import ir
     from compiler.runtime.game import Game
+    from compiler.runtime.moves import Move
+    from compiler.runtime.state import State
 
 
 def refute(game: Game, report: Report, effort: str) -> Search:
@@ -30,11 +35,57 @@ def refute(game: Game, report: Report, effort: str) -> Search:
     if not any(r.status in FAILING for r in report.results):
         search.aims, search.rules = options_of(module), effects_of(module) | arms_of(module).keys()
     search.run()
+    if not search.complete and effort in BUDGETS:
+        with search.watched():
+            hunt_for_results(search, module, report, effort)
+            if search.aims is not None:
+                hunt_for_branches(search, module, effort)
     for found in search.found.values():
         shown = found if found.broken.obligation == "termination" else search.shortened(found)
         for result in matching(report, shown.broken):
             show(player, result, shown)
     return search
+
+
+def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: str) -> None:
+    """Look harder for games that break what was not proved and what play has not broken."""
+
+    def wanted(obligation: Obligation) -> bool:
+        law = obligation.kind in ("init", "invariant")
+        return any(
+            (r.subject, r.rule) == (obligation.subject, obligation.step.rule)
+            or (law and r.subject == obligation.subject)
+            for r in failing
+            if r.obligation == obligation.kind or (law and r.obligation in ("init", "invariant"))
+        ) and not any(_about(found.broken, obligation) for found in search.found.values())
+
+    failing = [
+        r
+        for r in report.results
+        if r.status in FAILING
+        and r.obligation in ("init", "invariant", "safety", "conservation", "progress")
+    ]
+    if failing:
+        Hunt(module, search, wanted, effort).run()
+
+
+def _about(broken: Broken, obligation: Obligation) -> bool:
+    """Whether a broken game speaks of an obligation."""
+    if broken.obligation in ("invariant", "progress"):
+        return broken.subject == obligation.subject
+    return bool(broken.place) and str(obligation.span).startswith(f"{broken.place}:")
+
+
+def hunt_for_branches(search: Search, module: ir.Module, effort: str) -> None:
+    """Look harder for games that take the branches which play has not taken."""
+    unseen = set(arms_of(module)) - search.carried_out
+    unseen -= never_reached(module, unseen)
+
+    def wanted(obligation: Obligation) -> bool:
+        return obligation.what in unseen and obligation.what not in search.carried_out
+
+    if unseen:
+        Hunt(marked_for_proof(module, unseen), search, wanted, effort).run()
 
 
 def matching(report: Report, broken: Broken) -> list[Result]:
@@ -56,39 +107,55 @@ def show(player: Player, result: Result, found: Found) -> None:
     game = player.game
     played = list(found.moves)
     last = played.pop() if found.fails and played else None
-    state = None
-    texts: list[str] = []
+    states: list[State] = []
     try:
-        for state in player.replay(played):
-            if state.played():
-                texts = [str(m) for m in state.played()]
-    except (Fault, ValueError):
+        states += player.replay(played)
+    except Fault as fault:
+        if not found.moves and fault_of(fault) == found.broken:
+            # The rules break before the first position.
+            result.status, result.detail = "REFUTED", found.broken.message
         return
-    if state is None:
-        # The rules break before the first position.
-        result.status, result.detail = "REFUTED", found.broken.message
+    except ValueError:
         return
+    state = states[-1]
+    texts = [str(m) for m in state.played()]
     record = game.record(state)
     if game.replay(record).cells != state.cells:
         return
     if last is not None:
         move = game.notation.move(state.cells, last)
-        try:
-            state.play(move)
-        except Fault:
-            texts.append(str(move))
-        else:
+        if not _fails(state, move, found.broken):
             return
-    elif found.broken.obligation == "invariant":
-        law = next(i for i in player.module.invariants if i.name == found.broken.subject)
-        if player.law_holds(law, state.cells):
-            return
+        texts.append(str(move))
+    elif not _broken(player, states, found.broken):
+        return
     result.status = "REFUTED"
     result.detail = found.broken.message
     result.moves = texts
     result.record = record.to_json()
     result.cells = differences(player, state.cells)
     result.chosen = {}
+
+
+def _fails(state: State, move: Move, broken: Broken) -> bool:
+    """Whether a move cannot be carried out, for the same reason."""
+    try:
+        state.play(move)
+    except Fault as fault:
+        return fault_of(fault).place == broken.place
+    return False
+
+
+def _broken(player: Player, states: list[State], broken: Broken) -> bool:
+    """Whether the last position of a game breaks what it is said to break."""
+    cells = states[-1].cells
+    if broken.obligation == "termination":
+        return any(state.cells == cells for state in states[:-1])
+    if broken.obligation == "invariant":
+        law = next(i for i in player.module.invariants if i.name == broken.subject)
+        return not player.law_holds(law, cells)
+    now = player.broken(cells, [])
+    return now is not None and (now.obligation, now.place) == (broken.obligation, broken.place)
 
 
 def differences(player: Player, position: bytes) -> dict[str, str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import rules_dsl as rd
+from rules_dsl.cli.game_argument import GameChoice
 from tests.verify.fault_table import FAULTS
 from verify.bisimulation import compare
+from verify.configurations import forms
 from verify.differences import Diff, diff
 
 MARKET = (FAULTS / "market.rules").read_text()
@@ -92,19 +96,107 @@ def test_small_games_are_compared_completely() -> None:
     assert result.positions == 58
 
 
-def test_the_editions_of_tikal() -> None:
-    one, two = rd.load("tikal@1999", players=3), rd.load("tikal@2018", players=3)
-    found = diff(one, two, positions=40, games=1)
-    assert changes(found) == [
-        ("changed", "option", "edition"),
-        ("changed", "function", "needs_member"),
-        ("changed", "procedure", "setup"),
-        ("added", "tie", "most highest_temple(p)"),
-        ("added", "tie", "most treasures_of(p)"),
-    ]
-    by_name = {c.name: c for c in found.changes}
-    witness = by_name["needs_member"].witness
+TIES = "score p = purse[p].coin\n    tie most ord(p)\n    tie fewest purse[p].coin\n"
+
+
+@pytest.mark.parametrize("added", [True, False])
+def test_a_tie_break_that_decides(original: rd.Game, tmp_path: Path, added: bool) -> None:
+    other = market(tmp_path, ("score p = purse[p].coin\n", TIES))
+    one, two = (original, other) if added else (other, original)
+    found = diff(one, two)
+    how = "added" if added else "removed"
+    assert changes(found) == [(how, "tie", "most p"), (how, "tie", "fewest purse[p, 0]")]
+    witness = found.changes[0].witness
     assert witness is not None
-    assert witness.rule == "found_camp"
-    # Who begins is drawn in both editions; only the reason differs.
-    assert by_name["setup"].equivalent
+    assert witness.kind == "score"
+    assert one.replay(witness.records[0]).scores() == two.replay(witness.records[1]).scores()
+    assert one.replay(witness.records[0]).winners() != two.replay(witness.records[1]).winners()
+    # Whoever is level in coins is level in coins: the second tie-break can never decide.
+    assert found.changes[1].witness is None
+    assert "neither a position that shows it nor a proof was found" in found.text()
+
+
+def test_a_difference_is_put_down_to_the_rule_that_makes_it(tmp_path: Path) -> None:
+    """Both functions show in the same move; each gets a position of its own."""
+    rules = tmp_path / "two.rules"
+    rules.write_text(TWO_FUNCTIONS)
+    old, new = (rd.load(rules, options={"late": late}) for late in (False, True))
+    found = diff(old, new)
+    witnesses = {c.name: c.witness for c in found.of("function")}
+    assert set(witnesses) == {"bonus", "begins"}
+    assert witnesses["bonus"] is not None and witnesses["begins"] is not None
+    assert witnesses["bonus"].kind == "outcome"
+    assert witnesses["begins"].kind == "turn"
+
+
+TWO_FUNCTIONS = """game two_functions "Two functions"
+    players 2
+
+option late: bool = false
+
+state
+    got: 0..40 = 0
+    rounds: 0..6 = 0
+
+function bonus(): 0..2 = if late and rounds = 2 then 2 else 1
+function begins(): Player = if late and rounds = 4 then next(first_player()) else first_player()
+function first_player(): Player = first(p in Player)
+
+action take by p
+    got += bonus()
+
+action rest by p
+
+play
+    while rounds < 5 decreases 5 - rounds
+        rounds += 1
+        choose begins(): take, rest
+
+scoring
+    score p = got
+"""
+
+
+def test_forms_that_nobody_asked_for(tmp_path: Path) -> None:
+    rules = tmp_path / "forms.rules"
+    rules.write_text(FORMS)
+    asked = [GameChoice(f"{rules}@edition={e}") for e in ("old", "new")]
+    assert [form.name for form in forms(*asked)] == [
+        "", "long=true", "3 players", "3 players, long=true"
+    ]  # fmt: skip
+    named = [GameChoice(f"{rules}@edition={e},long=false", 3) for e in ("old", "new")]
+    assert [form.name for form in forms(*named)] == [""]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "rules_dsl", "diff", f"{rules}@old", f"{rules}@new"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "with long=true: changed function most (through edition): 9 → 8" in done.stdout
+    assert "with 3 players" not in done.stdout
+
+
+FORMS = """game forms "Forms"
+    players 2..3
+
+option edition: old, new = old
+option long: bool = false
+ruling silent: one, two = one "?"
+
+state
+    got: 0..90 = 0
+
+function most(): 0..9 = if long then (if edition = old then 9 else 8) else 5
+
+action take by p
+    got += most()
+
+play
+    for p in Player
+        choose p: take
+
+scoring
+    score p = got
+"""
