@@ -29,7 +29,9 @@ EFFORTS: dict[str, tuple[int, int]] = {
 
 
 # How much is known in a proof, from little to all there is.
-LEVELS = ("local", "near", "bounds", "laws", "everything")
+LEVELS = ("small", "local", "near", "bounds", "laws", "everything")
+# Formulas about the whole board at once are tried only where small ones are not enough.
+FEW_UNKNOWNS = 40
 
 
 @frozen(eq=False)
@@ -92,8 +94,10 @@ class Prover:
 
     # ---- proofs --------------------------------------------------------------------------------
 
-    def prove(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> Verdict:
-        """Try the arguments in order."""
+    def prove(
+        self, obligation: Obligation, assumed: list[Truth], initial: bool, patient: bool = True
+    ) -> Verdict:
+        """Try the arguments in order; a patient proof may take long."""
         started = perf_counter()
 
         def verdict(outcome: Outcome, by: str, reason: str = "", model: object = None) -> Verdict:
@@ -119,7 +123,7 @@ class Prover:
             if len(goals) > 1 and self.follows(goals, near, laws, level):
                 break
             goal = goals.pop(0)
-            answer, level, model, reason = self.goal(goal, near, laws, initial, level)
+            answer, level, model, reason = self.goal(goal, near, laws, initial, level, patient)
             if answer == "sat":
                 return verdict("open", "everything", model=model)
             if answer == "unknown":
@@ -135,8 +139,9 @@ class Prover:
         return answer == "unsat"
 
     def goal(
-        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool, level: int
-    ) -> tuple[str, int, z3.ModelRef | None, str]:
+        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool, level: int,
+        patient: bool,
+    ) -> tuple[str, int, z3.ModelRef | None, str]:  # fmt: skip
         """One goal: first what speaks of the same unknowns, then ever more."""
         denied = v.not_(goal)
         little, much = EFFORTS[self.effort]
@@ -150,8 +155,8 @@ class Prover:
             if answer == "unsat":
                 return answer, at, None, ""
         everything = self.everything([denied, *near], initial)
-        answer, model, reason = self.ask(everything, much)
-        if answer == "unknown":
+        answer, model, reason = self.ask(everything, much if patient else little)
+        if answer == "unknown" and patient:
             # The older arithmetic is better at some puzzles with many sums.
             answer, model, reason = self.ask(everything, much, old_arithmetic=True)
         return answer, len(LEVELS) - 1, model, reason
@@ -171,12 +176,15 @@ class Prover:
         self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
     ) -> list[Truth]:
         """What to know for a proof: little first."""
-        if level == 0:
-            return [goal, *self.related(near, [goal]), *self.related(laws, [goal])]
-        if level == 3:
+        if level <= 1:
+            parts = [*self.related(near, [goal]), *self.related(laws, [goal])]
+            if level == 0:
+                parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
+            return [goal, *parts]
+        if level == 4:
             return [goal, *near, *laws]
         local = [goal, *near, *self.related(laws, [goal, *near])]
-        return local if level == 1 else [*local, *self.bounds(local)]
+        return local if level == 2 else [*local, *self.bounds(local)]
 
     def bounds(self, parts: list[Truth]) -> list[Truth]:
         """What the sums in some formulas are at least."""
