@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from compiler import build as b
 from compiler import ir
 
 
@@ -184,8 +183,3 @@ class Interpreter:
                 if c > best[x] and c <= bound and c < best.get(y, bound + 1):
                     best[y] = c
         return best.get(goal, bound + 1)
-
-
-def evaluate(module: ir.Module, expr: ir.Expr) -> ir.Int:
-    """The value of an expression that reads neither state nor locals."""
-    return b.int_(Interpreter(module).value(expr, {}))

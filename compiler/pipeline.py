@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import CodeType
 
 from compiler import ir
@@ -10,21 +12,48 @@ from compiler.python.emit import emit_python
 from compiler.python.link import link
 from compiler.python.module import Source
 from rules_dsl.checker import check_program
+from rules_dsl.diagnostics import Diagnostic, RuleError
 from rules_dsl.program import Program
+from rules_dsl.recursion import deep_recursion
+from rules_dsl.spans import NOWHERE
 from rules_dsl.symbols import OptionValue
+
+
+# What Python says of code that is sound, but nested deeper than it allows.
+_PYTHON_LIMITS = ("too many statically nested blocks", "too many levels of indentation")
 
 
 def to_ir(program: Program, players: int, options: dict[str, OptionValue]) -> ir.Module:
     """The IR of a program for a number of players and options; raises `RuleError`."""
     checked, ctx = check_program(program, players, options)
-    return lower_module(program, checked, ctx)
+    with _deep(program.game.name.name):
+        return lower_module(program, checked, ctx)
 
 
 def to_python(module: ir.Module) -> Source:
     """The Python source of a module."""
-    return emit_python(module)
+    with _deep(module.name):
+        return emit_python(module)
 
 
 def to_code(module: ir.Module) -> CodeType:
     """The compiled Python of a module."""
-    return link(to_python(module), module.name)
+    source = to_python(module)
+    with _deep(module.name):
+        return link(source, module.name)
+
+
+@contextmanager
+def _deep(name: str) -> Iterator[None]:
+    """Room for long chains of rules; those that are longer are an error of the rules."""
+    try:
+        with deep_recursion():
+            yield
+    except RecursionError:
+        message = f"the rules of `{name}` use each other in chains that are too long"
+        raise RuleError([Diagnostic("E0108", message, NOWHERE)]) from None
+    except SyntaxError as error:
+        if error.msg not in _PYTHON_LIMITS:
+            raise
+        message = f"loops or requirements of `{name}` are nested too deeply"
+        raise RuleError([Diagnostic("E0108", message, NOWHERE)]) from None

@@ -140,11 +140,21 @@ def size(expr: ir.Expr) -> int:
 
 def reads_state(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> bool:
     """Whether the value depends on the state, directly or through functions."""
-    if isinstance(expr, ir.Cell | ir.Graph | ir.LocalCell):
-        return True
-    if isinstance(expr, ir.Call) and reads_state(functions[expr.function].body, functions):
-        return True
-    return any(reads_state(child, functions) for child in children(expr))
+    known: dict[str, bool] = {}
+
+    def called(name: str) -> bool:
+        if name not in known:
+            known[name] = go(functions[name].body)
+        return known[name]
+
+    def go(node: ir.Expr) -> bool:
+        if isinstance(node, ir.Cell | ir.Graph | ir.LocalCell):
+            return True
+        if isinstance(node, ir.Call) and called(node.function):
+            return True
+        return any(go(child) for child in children(node))
+
+    return go(expr)
 
 
 def uses(expr: ir.Expr, name: str) -> int:
@@ -167,6 +177,9 @@ class Simplifier:
         self.functions = module.functions
         self.tables = module.tables
         self.bodies: dict[str, ir.Expr] = {}
+        self.sizes: dict[str, int] = {}
+        # Calls whose arguments are known, worked out once.
+        self.known: dict[tuple[str, tuple[ir.Expr, ...]], ir.Expr] = {}
 
     def simplify(self, expr: ir.Expr) -> ir.Expr:
         """An expression with the same value that takes less time."""
@@ -213,10 +226,21 @@ class Simplifier:
 
     def call(self, expr: ir.Call) -> ir.Expr:
         args = tuple(self.simplify(a) for a in expr.args)
+        key = expr.function, args
+        if key in self.known:
+            return self.known[key]
+        result = self._call(expr, args)
+        if all(isinstance(a, ir.Int) for a in args):
+            self.known[key] = result
+        return result
+
+    def _call(self, expr: ir.Call, args: tuple[ir.Expr, ...]) -> ir.Expr:
         function = self.functions[expr.function]
         body = self.body(expr.function)
+        if expr.function not in self.sizes:
+            self.sizes[expr.function] = size(body)
         all_known = all(isinstance(a, ir.Int) for a in args)
-        if size(body) <= INLINE_SIZE or (all_known and size(body) <= UNROLL_SIZE):
+        if self.sizes[expr.function] <= (UNROLL_SIZE if all_known else INLINE_SIZE):
             cheap = all(
                 isinstance(a, ir.Int | ir.Local) or uses(body, p.name) <= 1
                 for a, p in zip(args, function.params, strict=True)

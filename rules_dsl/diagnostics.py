@@ -85,6 +85,9 @@ def _excerpt(span: Span, sources: Mapping[str, str], arrow: str, width: int) -> 
     return out
 
 
+MAX_CANDIDATES = 200
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A hint for a misspelt name, or an empty string.
 
@@ -92,6 +95,9 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     'did you mean `maize`?'
     """
     pool = sorted(set(candidates))
+    if len(pool) > MAX_CANDIDATES:  # comparing with thousands takes too long
+        alike = [c for c in pool if c[:1] == name[:1] and abs(len(c) - len(name)) <= 2]
+        pool = alike[:MAX_CANDIDATES]
     close = difflib.get_close_matches(name, pool, n=1, cutoff=0.6)
     if not close:
         lowered = {c.lower(): c for c in pool}

@@ -26,8 +26,8 @@ from rules_dsl.spans import Span
 from rules_dsl.syntax_errors import explain, report_indentation
 from rules_dsl.tree_builder import Misplaced, TreeBuilder
 
-# Several times the largest module of a shipped game; it is read in a second or two.
-MAX_FILE_BYTES = 150_000
+# More than twice the largest module of a shipped game; what is in it becomes a game in two seconds.
+MAX_FILE_BYTES = 60_000
 MAX_LINE = 5_000
 MAX_BRACKETS = 60
 MAX_INDENT = 40

@@ -36,12 +36,12 @@ def diff(
     All numbers of players and all options that are not named are looked at; what they add is shown
     by itself. --option and --variant apply to TWO only. Leaves with 1 if there is a difference.
     """
-    from verify.configurations import forms
+    from verify.configurations import shared_forms
     from verify.differences import diff as compare
 
     found: Diff | None = None
     asked = choice(one, players, (), ()), choice(two, players, options, variants)
-    for form in forms(*asked):
+    for form in shared_forms(*asked):
         games = form.one.load(), form.two.load()
         if found is None:
             found = compare(*games)

@@ -9,58 +9,78 @@ from compiler.lower.liveness import successors
 VAST = 10**15
 
 
+# How often a call decides (under no name), and how often it enters procedures that are still open.
+Counts = dict[str, int]
+DECISIONS = ""
+
+
 def decisions(module: ir.Module) -> int:
     """An upper bound on the number of decisions, if every measure decreases as it says."""
-    return _Bound(module).of(module.main)
+    return _Bound(module).of(module.main).get(DECISIONS, 0)
 
 
 class _Bound:
     def __init__(self, module: ir.Module) -> None:
         self.module = module
-        self.memo: dict[str, int] = {}
+        self.memo: dict[str, Counts] = {}
         self.open: list[str] = []
 
-    def of(self, name: str) -> int:
+    def of(self, name: str) -> Counts:
         """Of one call of a procedure."""
         if name in self.memo:
             return self.memo[name]
-        procedure = self.module.procedures[name]
         if name in self.open:
-            return 0  # counted by the depth of the recursion below
+            return {name: 1}
+        procedure = self.module.procedures[name]
         self.open.append(name)
-        inner = self.walk(procedure)
+        counts = self.walk(procedure)
         self.open.pop()
-        if procedure.recursive and procedure.decreases:
-            # Each level may call as often as it has calls; the depth is what the measure allows.
-            depth = _spread(procedure.decreases)
-            calls = sum(isinstance(b.terminator, ir.Enter) for b in procedure.blocks)
-            inner = min(VAST, inner * max(1, calls) ** min(depth, 60))
-        if not self.open or not procedure.recursive:
-            self.memo[name] = inner
-        return inner
+        again = counts.pop(name, 0)
+        if again:
+            calls = _calls(again, _spread(procedure.decreases) if procedure.decreases else VAST)
+            counts = {key: min(VAST, count * calls) for key, count in counts.items()}
+        if counts.keys() <= {DECISIONS}:
+            self.memo[name] = counts  # it leads back to nothing that is open
+        return counts
 
-    def walk(self, procedure: ir.Procedure) -> int:
-        """The most decisions on a way through: loops count as often as their measure allows."""
+    def walk(self, procedure: ir.Procedure) -> Counts:
+        """All that can happen in a call: loops count as often as their measure allows."""
         heads = [b.id for b in procedure.blocks if b.measure]
         bodies = {head: _body(procedure, head) for head in heads}
-        total = 0
+        total: Counts = {}
         for block in procedure.blocks:
-            weight = self.weight(block)
-            if not weight:
-                continue
+            rounds = 1
             for head, body in bodies.items():
                 if block.id in body:
-                    weight = min(VAST, weight * _spread(procedure.blocks[head].measure))
-            total = min(VAST, total + weight)
+                    rounds = min(VAST, rounds * _spread(procedure.blocks[head].measure))
+            for key, count in self.weight(block).items():
+                total[key] = min(VAST, total.get(key, 0) + count * rounds)
         return total
 
-    def weight(self, block: ir.Block) -> int:
+    def weight(self, block: ir.Block) -> Counts:
         match block.terminator:
             case ir.Decide():
-                return 1
+                return {DECISIONS: 1}
             case ir.Enter(procedure):
                 return self.of(procedure)
-        return 0
+        return {}
+
+
+def _calls(again: int, depth: int) -> int:
+    """How many calls a recursion has in all, if each call makes so many and no chain is longer.
+
+    >>> _calls(1, 10), _calls(2, 3)
+    (10, 7)
+    """
+    if again == 1:
+        return depth
+    total, level = 0, 1
+    for _ in range(depth):
+        total += level
+        level *= again
+        if total >= VAST:
+            return VAST
+    return total
 
 
 def _spread(measure: tuple[ir.Expr, ...]) -> int:

@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 from compiler import ir
 from verify.auditing import Audit, Notes
 from verify.discharge import EFFORTS, Prover, Verdict
+from verify.keys import Checked
 from verify.obligations import Obligation
 from verify.positions import describe, smallest
 from verify.recheck import DISAGREED
@@ -37,8 +38,8 @@ class Checker:
         self.explorer = Explorer(world)
         self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
 
-    def check(self, start: Start) -> tuple[list[Part], list[Start]]:
-        """The results of a step, and where other steps start."""
+    def check(self, start: Start) -> Checked:
+        """The results of a step, where other steps start, and what it depends on."""
         began = perf_counter()
         try:
             run = self.explorer.explore(start)
@@ -47,7 +48,7 @@ class Checker:
             seconds = perf_counter() - began
             reason = "too many paths from one decision to the next"
             part = Part("safety", rule, rule, "", "", "UNKNOWN", "", seconds, reason=reason)
-            return [part], []
+            return Checked([part], [], [])
         seconds = perf_counter() - began
         parts: list[Part] = []
         hard: list[_Hard] = []
@@ -72,7 +73,8 @@ class Checker:
         if hard:
             for one, part in zip(hard, self.split(run, hard), strict=True):
                 parts[one.at] = part
-        return parts, list(run.next)
+        followed = run.followed | {start.procedure}
+        return Checked(parts, list(run.next), sorted(followed))
 
     def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
         """Try to prove an obligation; what another solver contradicts is not proved."""
@@ -126,6 +128,7 @@ class Checker:
                 sub = self.explorer.explore(run.start, case)
             except TooManyPathsError:
                 return result
+            run.followed |= sub.followed
             for obligation in sub.obligations:
                 identity = _identity(obligation)
                 if identity not in left or identity in failed:

@@ -1,22 +1,36 @@
 """The keys of proofs: what the proof of a step depends on.
 
-A step is kept under a digest of everything that its proof reads: the rules that it may carry out,
-the laws, the state, the facts where it starts, the settings, and the verifier itself. So a variant
-proves again only what it touches. Only proofs are kept; what failed is tried again.
+A step is kept under a digest of where it starts, the facts that are known there, the laws, the
+settings and the verifier itself. With it stands which procedures its paths led through, each with a
+digest of all that they name: the proof holds as long as those have not changed. So a variant proves
+again only what it touches. Only proofs are kept; what failed is tried again.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from attrs import asdict, define, field
+from attrs import asdict, define, field, frozen
 
 from compiler import ir
 from verify.cache import digest, verifier_digest
+from verify.dependencies import Dependencies, piece
 from verify.facts import FactBase
 from verify.results import Part
 from verify.settings import Settings
 from verify.steps import ENTRY, Start
+
+# So many versions of a step are kept at the same time: variants do not drive each other out.
+MOST_VERSIONS = 6
+
+
+@frozen
+class Checked:
+    """A step that was checked: its results, where others start, and through what it led."""
+
+    parts: list[Part]
+    following: list[Start]
+    followed: list[str]
 
 
 @define(eq=False)
@@ -26,23 +40,25 @@ class Keys:
     module: ir.Module
     facts: FactBase
     settings: Settings
-    _tools: str = field(factory=verifier_digest)
-    _common: str = ""
-    _procedures: dict[str, str] = field(factory=dict)
-    _reach: dict[str, str] = field(factory=dict)
+    _dependencies: Dependencies = field(init=False)
+    _common: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         module = self.module
-        # Functions and routines are small; all of them together are one part of every key.
-        self._common = digest(
-            self._tools, self.settings.describe(), module.players, module.arrays, module.zones,
-            module.goods, module.tables, module.functions, module.routines, module.invariants,
-            module.main,
+        self._dependencies = Dependencies(module)
+        # Pools and zones have laws of their own, so that all of them are part of every proof.
+        counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
+        cells = sum(array.size for array in module.arrays.values())
+        laws = piece(
+            module.players, module.main, module.invariants, module.goods, module.zones, counted,
+            cells,
         )  # fmt: skip
-        self._procedures = {name: digest(p) for name, p in module.procedures.items()}
+        self._common = digest(
+            verifier_digest(), self.settings.describe(), self._dependencies.closure(laws)
+        )
 
     def key(self, start: Start) -> str:
-        """Everything that the proof of a step depends on."""
+        """What is known where a step starts."""
         known = self.facts.procedures[start.procedure]
         block = known.procedure.blocks[start.block]
         if start.way is None:
@@ -51,45 +67,43 @@ class Keys:
             facts = known.entry
         else:
             facts = known.edges.get((start.block, start.way), {})
-        return digest(
-            self._common, self.reach(start.procedure), start,
-            sorted(repr(f) for f in facts.values()),
-        )  # fmt: skip
+        pieces = [piece(fact) for fact in facts.values()]
+        names = frozenset().union(*(p.names for p in pieces))
+        together = self._dependencies.together(sorted(p.digest for p in pieces), names)
+        return digest("step", self._common, start, together)
 
-    def reach(self, name: str) -> str:
-        """A digest of a procedure and all that it may call."""
-        if name not in self._reach:
-            found: set[str] = set()
-            todo = [name]
-            while todo:
-                at = todo.pop()
-                if at not in found:
-                    found.add(at)
-                    todo += self.facts.effects.calls[at]
-            self._reach[name] = digest(*(self._procedures[n] for n in sorted(found)))
-        return self._reach[name]
+    def need(self, procedure: str) -> str:
+        """What a step that leads through a procedure depends on; nothing if there is none."""
+        if procedure not in self.module.procedures:
+            return ""
+        return self._dependencies.procedure(procedure, self.facts.effects.waiting)
 
-    def whole(self, *parts: object) -> str:
-        """The key of something that depends on the whole module."""
-        return digest(
-            self._common, sorted(self._procedures.items()), self.module.scoring,
-            self.module.actions, self.module.options, self.module.digest, *parts,
-        )  # fmt: skip
+    # ---- kept steps ----------------------------------------------------------------------------
 
+    def to_data(self, checked: Checked, others: Any) -> object:
+        """A proved step for keeping, before the versions that were kept earlier."""
+        entry = {
+            "needs": {name: self.need(name) for name in checked.followed},
+            "parts": [asdict(p) for p in checked.parts],
+            "next": [[s.procedure, s.block, s.way] for s in checked.following],
+        }
+        kept = [e for e in _versions(others) if e["needs"] != entry["needs"]]
+        return {"versions": [entry, *kept][:MOST_VERSIONS]}
 
-def step_to_data(parts: list[Part], following: list[Start]) -> object:
-    """A proved step, for keeping."""
-    return {
-        "parts": [asdict(p) for p in parts],
-        "next": [[s.procedure, s.block, s.way] for s in following],
-    }
-
-
-def step_from_data(data: Any) -> tuple[list[Part], list[Start]] | None:
-    """A step that was kept."""
-    try:
-        parts = [Part(**{**p, "cites": tuple(p["cites"])}) for p in data["parts"]]
-        following = [Start(*s) for s in data["next"]]
-    except (KeyError, TypeError):
+    def from_data(self, data: Any) -> Checked | None:
+        """The version of a step that fits these rules."""
+        for entry in _versions(data):
+            try:
+                needs = entry["needs"]
+                if not needs or any(self.need(name) != need for name, need in needs.items()):
+                    continue
+                parts = [Part(**{**p, "cites": tuple(p["cites"])}) for p in entry["parts"]]
+                return Checked(parts, [Start(*s) for s in entry["next"]], list(needs))
+            except (KeyError, TypeError, AttributeError):
+                continue
         return None
-    return parts, following
+
+
+def _versions(data: Any) -> list[Any]:
+    found = data.get("versions") if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from attrs import evolve
 
 from compiler import ir
 from verify import cache
 from verify.checking import Checker
-from verify.keys import Keys, step_from_data, step_to_data
+from verify.keys import Checked, Keys
 from verify.pool import Pool, Work
 from verify.progress import Event, Progress
 from verify.results import GIVEN_UP, Part
@@ -65,12 +64,12 @@ class Steps:
             self.seen.add(start)
             kept = None
             if not self.fresh:
-                kept = step_from_data(cache.load(self.keys.key(start)))
+                kept = self.keys.from_data(cache.load(self.keys.key(start)))
             if kept is None:
                 self.waiting.append(start)
             else:
-                self.found[start] = [evolve(p, by="kept", seconds=0.0) for p in kept[0]]
-                todo += kept[1]
+                self.found[start] = [evolve(p, by="kept", seconds=0.0) for p in kept.parts]
+                todo += kept.following
 
     def hand_to(self, pool: Pool) -> None:
         """Give what waits to the workers."""
@@ -78,7 +77,7 @@ class Steps:
             pool.add(start)
         self.waiting = []
 
-    def note(self, start: Start, answer: Any) -> None:
+    def note(self, start: Start, answer: Checked | None) -> None:
         """The result of a step; none if it was given up."""
         if answer is None:
             rule = rule_name(start.procedure)
@@ -88,13 +87,13 @@ class Steps:
             self.found[start] = [part]
             self.failed += 1
             return
-        parts, following = answer
-        self.found[start] = parts
-        failed = sum(p.status != "PROVED" for p in parts)
+        self.found[start] = answer.parts
+        failed = sum(p.status != "PROVED" for p in answer.parts)
         self.failed += failed
         if not failed:
-            cache.store(self.keys.key(start), step_to_data(parts, following))
-        self.reach(following)
+            key = self.keys.key(start)
+            cache.store(key, self.keys.to_data(answer, cache.load(key)))
+        self.reach(answer.following)
         if self.progress is not None:
             what = rule_name(start.procedure)
             self.progress(Event(len(self.found), len(self.seen), what, self.failed))

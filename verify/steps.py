@@ -123,6 +123,8 @@ class StepRun:
     places: dict[str, int] = field(factory=dict)
     # Locals that had a value where the step starts.
     opened: set[str] = field(factory=set)
+    # The procedures that the paths lead through.
+    followed: set[str] = field(factory=set)
     # Where other steps start: the places where this one ends.
     next: dict[Start, None] = field(factory=dict)
     # Locals from before the step.
@@ -279,6 +281,7 @@ class StepRun:
         self, procedure: ir.Procedure, number: int, trail: _Trail, first: bool = False
     ) -> None:
         """Carry out a block and go on until the step ends."""
+        self.followed.add(procedure.name)
         block = _block(procedure, number)
         if block.measure and not first and not self.round(procedure, block, trail):
             return

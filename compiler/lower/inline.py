@@ -12,6 +12,8 @@ from compiler.lower.liveness import lasting
 from compiler.lower.rename import rename_block
 
 MAX_BLOCKS = 12
+# A procedure that has grown so long gets no more spliced in, or it would take ever longer.
+MAX_CALLER = 100
 
 
 def _simple(procedure: ir.Procedure) -> bool:
@@ -42,7 +44,7 @@ def inline_simple(
                 b for b in procedure.blocks
                 if isinstance(b.terminator, ir.Enter) and b.terminator.procedure in simple
             ]  # fmt: skip
-            if calls:
+            if calls and len(procedure.blocks) <= MAX_CALLER:
                 result[name] = _splice(procedure, calls[0], result, variables)
                 changed = True
     called = {

@@ -56,6 +56,8 @@ class Lowering:
     tables: dict[str, ir.Table] = field(factory=dict)
     # All locals of each procedure with decisions.
     variables: dict[str, dict[str, ir.Variable]] = field(factory=dict)
+    # The rule files, split once.
+    lines: dict[str, list[str]] = field(factory=dict)
 
     def type_of(self, node: s.Node) -> Type:
         """The checked type of a node."""
@@ -63,7 +65,9 @@ class Lowering:
 
     def source(self, span: Span) -> str:
         """The text at a place, on one line."""
-        lines = self.program.sources.texts.get(span.file, "").split("\n")
+        if span.file not in self.lines:
+            self.lines[span.file] = self.program.sources.texts.get(span.file, "").split("\n")
+        lines = self.lines[span.file]
         if not 1 <= span.line <= span.end_line <= len(lines):
             return ""
         if span.line == span.end_line:

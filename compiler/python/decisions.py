@@ -105,6 +105,7 @@ ACTOR = "by"
 Found = Callable[[str], None]
 # An inner loop over so few values is written out: its tests fold to constants.
 UNROLLED = 4
+MAX_COPIES = 16
 
 
 class DecisionWriter:
@@ -281,6 +282,8 @@ class _OptionLoops:
     lines: list[list[ir.Require | ir.Define]]
     found: Found
     numbering: Numbering
+    # How often the loops that are written out repeat what is being written.
+    copies: int = 1
 
     def own(self, expr: ir.Expr, known: dict[str, ir.Expr]) -> ir.Expr:
         """An expression of the option with the parameters that are known here."""
@@ -330,9 +333,13 @@ class _OptionLoops:
             and isinstance(low, ir.Int)
             and isinstance(high, ir.Int)
             and (high.value - low.value < UNROLLED)
+            and self.copies * (high.value - low.value + 1) <= MAX_COPIES
         ):
+            times = max(1, high.value - low.value + 1)
+            self.copies *= times
             for value in range(low.value, high.value + 1):
                 self.level(depth + 1, {**known, name: b.int_(value)})
+            self.copies //= times
         else:
             end = self.body.code(b.add(high, b.int_(1)))
             start = "" if low == b.int_(0) else f"{self.body.code(low)}, "

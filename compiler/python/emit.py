@@ -10,7 +10,11 @@ from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter, Source
 from compiler.python.writer import Writer
+from rules_dsl.diagnostics import Diagnostic, RuleError
 from rules_dsl.spans import NOWHERE, Span
+
+# Several times as many as a large game needs; Python reads them in less than a second.
+MAX_CHARACTERS = 500_000
 
 
 def emit_python(module: ir.Module) -> Source:
@@ -97,6 +101,10 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add(f"ENTRY = {entry}")
     add(f"META = {metadata(writer)!r}")
     text = "\n".join(text for text, _ in lines) + "\n"
+    if len(text) > MAX_CHARACTERS:
+        message = f"the code of `{module.name}` would have {len(text):,} characters"
+        hint = f"at most {MAX_CHARACTERS:,}: let rules share procedures and actions"
+        raise RuleError([Diagnostic("E0437", message, NOWHERE, hint)])
     return Source(text, [span for _, span in lines])
 
 

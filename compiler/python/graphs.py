@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
+from compiler.closures import Closure
+from compiler.interpret import IRFault
 from compiler.lower.free import union
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter, conjuncts
@@ -74,10 +76,8 @@ def graph_function(module: ModuleBase, expr: ir.Graph) -> Writer:
     one, two = step.params[0].name, step.params[1].name
     body = module.simplifier.body(expr.step)
     parts = conjuncts(body) if step.hi == 1 else [body]
-    fixed = [p for p in parts if not reads_state(p, module.ir.functions)]
-    moving = [p for p in parts if reads_state(p, module.ir.functions)]
-    near = _neighbours(module, expr, fixed, one, two)
-    table = module.constant(f"near_{identifier(expr.step)}_{expr.kind}", repr(near))
+    near, moving = _neighbours(module, expr, parts, one, two)
+    table = module.constant(f"near_{identifier(expr.step)}_{expr.kind}", near)
     writer = Writer()
     local = Locals()
     text = ReturnWriter(module, local, writer)  # type: ignore[arg-type]
@@ -100,7 +100,7 @@ def graph_function(module: ModuleBase, expr: ir.Graph) -> Writer:
     price = "1"
     if expr.kind == "distance":
         if step.hi > 1:
-            price = nodes_renamed([body], "x", "y") if not moving else _price(nodes_renamed, parts)
+            price = nodes_renamed([body], "x", "y")
         elif moving:
             price = f"int({nodes_renamed(moving, 'x', 'y')})"
     code = _SEARCH[expr.kind].format(
@@ -113,27 +113,46 @@ def graph_function(module: ModuleBase, expr: ir.Graph) -> Writer:
     return writer
 
 
-def _price(renamed: object, parts: list[ir.Expr]) -> str:
-    assert callable(renamed)
-    return str(renamed(parts, "x", "y"))
-
-
 def _neighbours(
-    module: ModuleBase, expr: ir.Graph, fixed: list[ir.Expr], one: str, two: str
-) -> tuple[tuple[int, ...], ...]:
-    """For each node those that the constant part of the relation allows."""
-    near: list[list[int]] = [[] for _ in range(expr.nodes)]
-    for x in range(expr.nodes):
-        for y in range(expr.nodes):
-            env = {one: b.int_(x + expr.first), two: b.int_(y + expr.first)}
-            allowed = x != y
-            for part in fixed:
-                if not allowed:
-                    break
-                value = module.fold(part, env)
-                allowed = not (isinstance(value, ir.Int) and value.value == 0)
-            if allowed and y not in near[x]:
-                near[x].append(y)
-                if expr.kind == "component" and x not in near[y]:
-                    near[y].append(x)
-    return tuple(tuple(sorted(n)) for n in near)
+    module: ModuleBase, expr: ir.Graph, parts: list[ir.Expr], one: str, two: str
+) -> tuple[str, list[ir.Expr]]:
+    """For each node those that may follow it, as code, and what is to be tested in play."""
+    fixed: list[Closure] = []
+    moving: list[ir.Expr] = []
+    for part in parts:
+        known = None if reads_state(part, module.ir.functions) else _known(module, expr, part)
+        if known is None:
+            moving.append(part)
+        else:
+            fixed.append(known)
+    nodes = range(expr.nodes)
+    everything = f"(range({expr.nodes}),) * {expr.nodes}"
+    if not fixed:
+        return everything, parts
+    near: list[set[int]] = [set() for _ in nodes]
+    env: dict[str, int] = {}
+    try:
+        for x in nodes:
+            env[one] = x + expr.first
+            for y in nodes:
+                env[two] = y + expr.first
+                if x != y and all(allowed(env) for allowed in fixed):
+                    near[x].add(y)
+                    if expr.kind == "component":
+                        near[y].add(x)
+    except IRFault:  # it happens when the game gets there, if ever
+        return everything, parts
+    pairs = sum(len(found) for found in near)
+    if pairs > module.pairs:
+        return everything, parts
+    module.pairs -= pairs
+    return repr(tuple(tuple(sorted(found)) for found in near)), moving
+
+
+def _known(module: ModuleBase, expr: ir.Graph, part: ir.Expr) -> Closure | None:
+    """A closure for a part of a relation, unless that is too much to look at for all pairs."""
+    effort = module.closures.effort(part) * expr.nodes**2
+    if effort > module.effort:
+        return None
+    module.effort -= effort
+    return module.closures.make(part)

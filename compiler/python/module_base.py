@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from compiler import ir
-from compiler.interpret import IRFault, evaluate
+from compiler.closures import Closures
 from compiler.layout import Layout
-from compiler.lower.free import free
 from compiler.python.writer import Writer, identifier
-from compiler.transform import Environment, Simplifier, substitute
+from compiler.transform import Simplifier
 from rules_dsl.spans import Span
 
 Fault = tuple[str, int, int, str, int]
+
+# For all relations of a game together: in steps of closures, and in pairs of neighbours that are
+# written out. They bound the time that a rule file can take; what is beyond is looked at in play.
+MAX_EFFORT = 1_500_000
+MAX_PAIRS = 40_000
 
 
 class ModuleBase:
@@ -20,6 +24,10 @@ class ModuleBase:
         self.ir = module
         self.layout = layout
         self.simplifier = Simplifier(module)
+        self.closures = Closures(module.functions, module.tables)
+        # What may still be worked out in advance about relations, and written out.
+        self.effort = MAX_EFFORT
+        self.pairs = MAX_PAIRS
         self.constants: dict[str, str] = {}
         self.faults: list[Fault] = []
         self.taken: dict[str, str] = {}
@@ -81,15 +89,3 @@ class ModuleBase:
         """The name of a search function."""
         bound = f"_{expr.bound}" if expr.kind == "distance" else ""
         return f"g_{expr.kind}_{identifier(expr.step)}{bound}"
-
-    def fold(self, expr: ir.Expr, env: Environment) -> ir.Expr:
-        """An expression with its locals known: calls and loops are worked out."""
-        known = substitute(expr, env, self.ir.tables)
-        if isinstance(known, ir.Int):
-            return known
-        if free(known):
-            return known
-        try:
-            return evaluate(self.ir, known)
-        except IRFault:  # it happens when the game gets there, if ever
-            return known

@@ -11,11 +11,12 @@ from rules_dsl.checker.bodies import (
     params_scope,
     split_action,
 )
-from rules_dsl.checker.context import Context
+from rules_dsl.checker.context import Context, Enough
 from rules_dsl.checker.declarations import declare
 from rules_dsl.checker.endings import check_invariant, check_scoring
 from rules_dsl.checker.example_lines import check_example
 from rules_dsl.checker.expressions import expression_type
+from rules_dsl.checker.extent import check_decisions
 from rules_dsl.checker.flow import check_flow
 from rules_dsl.checker.goods import goods_of
 from rules_dsl.checker.inference import check as check_expression
@@ -69,6 +70,8 @@ def check_program(
             declare(ctx)
             _check_bodies(ctx)
             deciding = check_flow(ctx)
+    except Enough:
+        pass
     except RecursionError:
         ctx.error(
             "E0108", "rules are defined through each other too many times", program.game.span,
@@ -109,27 +112,29 @@ def _check_bodies(ctx: Context) -> None:
             for block in (procedure.declaration.default, *procedure.bodies.values()):
                 check_block(ctx, params_scope(params), block, Body("row"))
     _check_sections(ctx)
+    check_decisions(ctx)
     for scoring in ctx.program.of(s.Scoring):
         check_scoring(ctx, scoring)
     for invariant in ctx.program.of(s.Invariant):
         check_invariant(ctx, invariant)
     _check_unique(ctx)
-    for waive in ctx.program.of(s.Waive):
+    waives = list(ctx.program.of(s.Waive))
+    subjects = _waivable(ctx) if waives else set()
+    for waive in waives:
         if waive.obligation.name not in OBLIGATIONS:
             ctx.error(
                 "E0430", f"`{waive.obligation}` is not an obligation", waive.obligation.span,
                 hint=did_you_mean(waive.obligation.name, OBLIGATIONS)
                 or "one of: " + ", ".join(OBLIGATIONS),
             )  # fmt: skip
-        subjects = _waivable(ctx)
         if waive.subject.name not in subjects:
             ctx.error(
                 "E0429", f"there is no rule `{waive.subject}` to waive this for",
                 waive.subject.span, hint=did_you_mean(waive.subject.name, subjects),
             )  # fmt: skip
+    known = dict.fromkeys((*ctx.known_names(), *ctx.all_player_names))
     for label in ctx.program.of(s.Label):
-        known = ctx.known_names()
-        if label.name.name not in known and label.name.name not in ctx.all_player_names:
+        if label.name.name not in known:
             ctx.error(
                 "E0213", f"there is nothing called `{label.name}` to label", label.name.span,
                 hint=did_you_mean(label.name.name, known),

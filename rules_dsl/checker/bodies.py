@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context, Scope
 from rules_dsl.checker.domains import domain
+from rules_dsl.checker.extent import check_steps
 from rules_dsl.checker.inference import check, check_bool, check_int
 from rules_dsl.checker.statements import Body, check_block, check_statement
 from rules_dsl.checker.texts import template
@@ -27,6 +28,7 @@ def check_function(ctx: Context, function: FunctionSymbol) -> None:
     if isinstance(body, s.Expr):
         check(ctx, scope, body, function.result)
     else:
+        check_steps(ctx, function, body)
         check_block(ctx, scope, body, Body("function", function.result))
         if not _always_returns(body):
             ctx.error(

@@ -90,7 +90,9 @@ def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
             ctx.error("E0309", "a negative amount cannot be moved", node.amount.span)
     if node.good is None:
         if source and target:
-            missing = [g.name for g in source.pool.goods if g not in target.pool.goods]
+            ctx.transfers += len(source.pool.goods)
+            held = set(target.pool.goods)
+            missing = [g.name for g in source.pool.goods if g not in held]
             if missing:
                 ctx.error(
                     "E0207", f"the pool `{target.pool.name}` does not hold {missing[0]}",

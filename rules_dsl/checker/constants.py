@@ -27,8 +27,8 @@ from rules_dsl.symbols import (
 )
 from rules_dsl.types import EnumType, IntType, OptionalType, none_of
 
-# For one check of a game; a large board takes about a tenth of it, all of it about a second.
-MAX_STEPS = 600_000
+# For one check of a game; a large board takes about a tenth of it, all of it half a second.
+MAX_STEPS = 300_000
 # When they are used up, small expressions are worked out all the same.
 FREE_STEPS = 200
 

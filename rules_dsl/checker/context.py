@@ -21,6 +21,7 @@ from rules_dsl.symbols import (
     OptionValue,
     Symbol,
     TableSymbol,
+    ZoneSymbol,
 )
 from rules_dsl.types import EnumType, Type
 
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules_dsl.program import Program
+
+
+class Enough(Exception):
+    """So many errors were found that the rest is not looked at."""
 
 
 @define
@@ -87,6 +92,11 @@ class Context:
     owner: object = None
     calls: dict[object, set[object]] = field(factory=dict)
     direct: set[object] = field(factory=set)
+    decisions: int = 0
+    # How many goods are moved by statements that move all there are.
+    transfers: int = 0
+    # The cards that zones start with.
+    homes: dict[ZoneSymbol, set[int]] = field(factory=dict)
     # What was spent on working out constants.
     steps: int = 0
     # Functions whose bodies were checked; a constant that uses one has it checked early.
@@ -105,6 +115,11 @@ class Context:
         self.body_checker(self, function)
         self.owner, self.scoring = owner, scoring
 
+    def decides(self, ways: int = 1) -> None:
+        """Note that a player or chance decides in the rule being checked."""
+        self.direct.add(self.owner)
+        self.decisions += ways
+
     def called(self, callee: object) -> None:
         """Note that the rule being checked uses another."""
         if self.owner is not None:
@@ -117,8 +132,10 @@ class Context:
     def error(
         self, code: str, message: str, span: Span, hint: str = "", notes: Iterable[Note] = ()
     ) -> None:
-        """Report an error."""
+        """Report an error; raises `Enough` when nobody wants to see more."""
         self.reporter.error(code, message, span, hint, notes)
+        if self.reporter.full:
+            raise Enough
 
     def lookup(self, name: str) -> Symbol | None:
         """The global of that name, worked out now if it has not been before."""

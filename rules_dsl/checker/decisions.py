@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules_dsl import syntax as s
 from rules_dsl.checker.context import Context, Scope
 from rules_dsl.checker.domains import bind, domain
+from rules_dsl.checker.extent import SECRET_WEIGHT, decision_weight
 from rules_dsl.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.checker.texts import template
 from rules_dsl.checker.wording import described
@@ -22,14 +23,14 @@ from rules_dsl.types import (
 )
 
 
-def _actor(ctx: Context, scope: Scope, node: s.Expr) -> None:
+def _actor(ctx: Context, scope: Scope, node: s.Expr, ways: int = 1) -> None:
     check(ctx, scope, node, ctx.player_type)
-    ctx.direct.add(ctx.owner)
+    ctx.decides(ways)
 
 
 def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
     """Check a choice among actions."""
-    _actor(ctx, scope, node.actor)
+    _actor(ctx, scope, node.actor, 0)
     template(ctx, scope, node.prompt)
     for part in node.measure:
         check_int(ctx, scope, part)
@@ -50,6 +51,7 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
                 hint=did_you_mean(option.name.name, known),
             )  # fmt: skip
             continue
+        ctx.decides(decision_weight(action.declaration))
         ctx.facts.refs[option] = action
         ctx.called(action)
         params = {p.name: p for p in action.params}
@@ -94,7 +96,7 @@ def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
 
 def check_choose_secretly(ctx: Context, scope: Scope, node: s.ChooseSecretly) -> None:
     """Check a choice that several players make at once."""
-    ctx.direct.add(ctx.owner)
+    ctx.decides(SECRET_WEIGHT)
     inside = scope.inner()
     element = domain(ctx, scope, node.chooser.domain)
     if element is not ctx.player_type and not isinstance(element, ErrorType):
@@ -115,7 +117,7 @@ def check_choose_secretly(ctx: Context, scope: Scope, node: s.ChooseSecretly) ->
 
 def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
     """Check a draw from a zone or a pool."""
-    ctx.direct.add(ctx.owner)
+    ctx.decides()
     place = infer(ctx, scope, node.source)
     element: Type = ERROR
     match place:

@@ -6,7 +6,7 @@ from rules_dsl import syntax as s
 from rules_dsl.checker.calls import call_type
 from rules_dsl.checker.context import Context, Scope
 from rules_dsl.checker.domains import quantifier_type
-from rules_dsl.checker.inference import check_bool, check_int, infer
+from rules_dsl.checker.inference import as_number, check_bool, infer
 from rules_dsl.checker.operators import operation_type
 from rules_dsl.checker.places import attribute_type, index_type
 from rules_dsl.checker.references import name_type
@@ -28,13 +28,12 @@ def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | N
         case s.Name():
             return name_type(ctx, scope, node, expected)
         case s.Unary("-", operand):
-            if ctx.scoring:
-                fraction = infer(ctx, scope, operand)
-                if isinstance(fraction, FractionType):
-                    top = fraction.numerator
-                    return FractionType(fraction.denominator, IntType(-top.high, -top.low))
-            inner_type = check_int(ctx, scope, operand)
-            return IntType(-inner_type.high, -inner_type.low)
+            actual = infer(ctx, scope, operand)
+            if ctx.scoring and isinstance(actual, FractionType):
+                top = actual.numerator
+                return FractionType(actual.denominator, IntType(-top.high, -top.low))
+            number = as_number(ctx, operand, actual)
+            return IntType(-number.high, -number.low)
         case s.Unary(_, operand):
             check_bool(ctx, scope, operand)
             return BOOL

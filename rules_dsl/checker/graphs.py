@@ -6,9 +6,13 @@ from rules_dsl import syntax as s
 from rules_dsl.checker import constants
 from rules_dsl.checker.context import Context, Scope
 from rules_dsl.checker.inference import check, check_int, infer
-from rules_dsl.checker.typing_rules import plain
+from rules_dsl.checker.typing_rules import fits, plain
+from rules_dsl.checker.written_types import too_many
 from rules_dsl.symbols import FunctionSymbol
 from rules_dsl.types import BOOL, ERROR, BoolType, EnumType, ErrorType, IntType, Type
+
+# More than any board has; every node may be a neighbour of every other.
+MAX_NODES = 1_000
 
 
 def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
@@ -51,7 +55,14 @@ def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
         ctx.error("E0324", f"the prices of `{step.name}` must not be negative", node.by.span)
         return ERROR
     node_type = step.params[0].type
-    for arg in node.args:
+    if isinstance(node_type, EnumType | IntType) and node_type.size > MAX_NODES:
+        ctx.error(
+            "E0435", f"`{step.name}` steps between {node_type.size:,} nodes", node.by.span,
+            hint=f"at most {MAX_NODES:,}; give its parameters a smaller type",
+        )  # fmt: skip
+        return ERROR
+    fits(ctx, nodes, node_type, node.args[0].span)
+    for arg in node.args[1:]:
         check(ctx, scope, arg, node_type)
     if name == "distance":
         if node.within is None:
@@ -59,7 +70,9 @@ def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
             return ERROR
         check_int(ctx, scope, node.within)
         limit = constants.evaluate_or_report(ctx, node.within)
-        return ERROR if limit is None else IntType(0, max(0, limit) + 1)
+        if limit is None or too_many(ctx, limit, "steps", node.within.span):
+            return ERROR
+        return IntType(0, max(0, limit) + 1)
     if node.within is not None:
         ctx.error("E0324", f"`{name}` takes no `within`", node.within.span)
     return BOOL if name == "reaches" else node_type

@@ -38,7 +38,11 @@ def check_bool(ctx: Context, scope: Scope, node: s.Expr) -> None:
 
 def check_int(ctx: Context, scope: Scope, node: s.Expr) -> IntType:
     """An expression that must be a number."""
-    actual = infer(ctx, scope, node)
+    return as_number(ctx, node, infer(ctx, scope, node))
+
+
+def as_number(ctx: Context, node: s.Expr, actual: Type) -> IntType:
+    """The range of an expression whose type is known and must be a number."""
     if isinstance(actual, OptionalType):
         actual = actual.inner
     if isinstance(actual, IntType):

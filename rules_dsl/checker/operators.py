@@ -7,7 +7,7 @@ from math import lcm
 from rules_dsl import syntax as s
 from rules_dsl.checker import constants
 from rules_dsl.checker.context import Context, Scope
-from rules_dsl.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.checker.inference import as_number, check, check_bool, check_int, infer
 from rules_dsl.checker.typing_rules import int_add, int_div, int_mod, int_mul, int_sub, plain
 from rules_dsl.checker.wording import described
 from rules_dsl.types import (
@@ -39,12 +39,10 @@ def operation_type(ctx: Context, scope: Scope, node: s.Binary) -> Type:
         return _comparison(ctx, scope, node)
     if op == "/":
         return _division(ctx, scope, node)
-    if ctx.scoring:
-        fraction = _fraction_arithmetic(ctx, scope, node)
-        if fraction is not None:
-            return fraction
-    left = check_int(ctx, scope, node.left)
-    right = check_int(ctx, scope, node.right)
+    one, two = infer(ctx, scope, node.left), infer(ctx, scope, node.right)
+    if ctx.scoring and (isinstance(one, FractionType) or isinstance(two, FractionType)):
+        return _fraction_arithmetic(ctx, node, one, two)
+    left, right = as_number(ctx, node.left, one), as_number(ctx, node.right, two)
     match op:
         case "+":
             return int_add(left, right)
@@ -64,15 +62,11 @@ def operation_type(ctx: Context, scope: Scope, node: s.Binary) -> Type:
     raise AssertionError(op)
 
 
-def _fraction_arithmetic(ctx: Context, scope: Scope, node: s.Binary) -> Type | None:
+def _fraction_arithmetic(ctx: Context, node: s.Binary, left: Type, right: Type) -> Type:
     """In scoring, sums and multiples of exact fractions are fractions."""
-    left = infer(ctx, scope, node.left)
-    right = infer(ctx, scope, node.right)
-    if not (isinstance(left, FractionType) or isinstance(right, FractionType)):
-        return None
     for side, type_ in ((node.left, left), (node.right, right)):
         if not isinstance(type_, FractionType | IntType | ErrorType):
-            check_int(ctx, scope, side)
+            as_number(ctx, side, type_)
             return ERROR
     if isinstance(left, ErrorType) or isinstance(right, ErrorType):
         return ERROR
@@ -111,7 +105,7 @@ def _division(ctx: Context, scope: Scope, node: s.Binary) -> Type:
         return FractionType(left.denominator * divisor, left.numerator)
     if isinstance(left, IntType):
         return FractionType(divisor, left)
-    check_int(ctx, scope, node.left)
+    as_number(ctx, node.left, left)
     return ERROR
 
 

@@ -114,13 +114,17 @@ def index_type(ctx: Context, scope: Scope, node: s.Index) -> Type:
                     return ERROR
         ctx.error("E0304", f"`{base.name}` has no indices", node.span)
         return ERROR
-    if isinstance(base, s.Attribute):
-        column = _column_of(ctx, scope, base)
+    if isinstance(base, s.Attribute) and not _names_type(ctx, scope, base.base):
+        owner = infer(ctx, scope, base.base)
+        column = _column_of(ctx, base, owner)
         if column is not None and column.dimensions:
             ctx.facts.refs[base] = column
             good = _indices(ctx, scope, node, base.name.name, column.dimensions)
             return column.type if good else ERROR
-    place = infer(ctx, scope, base)
+        place = _member_type(ctx, base, owner)
+        ctx.facts.types[base] = place
+    else:
+        place = infer(ctx, scope, base)
     if isinstance(place, PoolType):
         return _good_index(ctx, scope, node, place.pool)
     if not isinstance(place, ErrorType):
@@ -128,13 +132,13 @@ def index_type(ctx: Context, scope: Scope, node: s.Index) -> Type:
     return ERROR
 
 
-def _column_of(ctx: Context, scope: Scope, node: s.Attribute) -> ColumnSymbol | None:
+def _names_type(ctx: Context, scope: Scope, node: s.Expr) -> bool:
+    return isinstance(node, s.Name) and node.name in ctx.types and scope.lookup(node.name) is None
+
+
+def _column_of(ctx: Context, node: s.Attribute, owner: Type) -> ColumnSymbol | None:
     """The column that `x.name` means, if x is a row of a table."""
-    if isinstance(node.base, s.Name) and (
-        node.base.name in ctx.types and scope.lookup(node.base.name) is None
-    ):
-        return None
-    base = plain(infer(ctx, scope, node.base))
+    base = plain(owner)
     if isinstance(base, EnumType) and base in ctx.tables:
         return ctx.tables[base].columns.get(node.name.name)
     return None
@@ -143,11 +147,7 @@ def _column_of(ctx: Context, scope: Scope, node: s.Attribute) -> ColumnSymbol | 
 def attribute_type(ctx: Context, scope: Scope, node: s.Attribute) -> Type:
     """The type of `x.name`: a value of an enum, an amount of a good, a cell of a table."""
     name = node.name.name
-    if (
-        isinstance(node.base, s.Name)
-        and node.base.name in ctx.types
-        and scope.lookup(node.base.name) is None
-    ):
+    if isinstance(node.base, s.Name) and _names_type(ctx, scope, node.base):
         enum = ctx.types[node.base.name]
         if name in enum.values:
             ctx.facts.refs[node] = EnumValue(enum, enum.values.index(name))
@@ -157,7 +157,12 @@ def attribute_type(ctx: Context, scope: Scope, node: s.Attribute) -> Type:
             hint=did_you_mean(name, enum.values),
         )  # fmt: skip
         return ERROR
-    base = infer(ctx, scope, node.base)
+    return _member_type(ctx, node, infer(ctx, scope, node.base))
+
+
+def _member_type(ctx: Context, node: s.Attribute, base: Type) -> Type:
+    """The type of `x.name` for a value: an amount of a good, or a cell of a table."""
+    name = node.name.name
     if isinstance(base, OptionalType):
         base = base.inner
     match base:

@@ -84,6 +84,8 @@ def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None
         size = 1
         for d in dimensions:
             size *= d.size
+        if isinstance(type_, SetType):
+            size *= type_.inner.size
         if too_many(ctx, size, "cells", item.span):
             return None
         _owner_check(ctx, item, tuple(dimensions))
@@ -113,10 +115,13 @@ def _initial(
     check(ctx, scope, item.initial, type_)
     values: list[int] = []
     indices = list(all_indices(dimensions)) if env_symbols else [()]
+    evaluator = constants.Evaluator(ctx)
     for index in indices:
         env = dict(zip(env_symbols, index, strict=True)) if env_symbols else {}
-        value = constants.evaluate_or_report(ctx, item.initial, env)
-        if value is None:
+        try:
+            value = evaluator.value(item.initial, env)
+        except constants.NotConstant as error:
+            constants.report(ctx, error)
             return (default,) * size
         if not low <= value <= high:
             if not ctx.reporter.has_error_in(item.initial.span):
@@ -206,6 +211,12 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
 
 def home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
     """The cards that a zone starts with."""
+    if zone not in ctx.homes:
+        ctx.homes[zone] = _home_of(ctx, zone)
+    return ctx.homes[zone]
+
+
+def _home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
     holds = zone.declaration.holds
     if holds is None:
         return set()
@@ -215,14 +226,12 @@ def home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
     local = ctx.facts.locals.get(holds.name)
     if local is None:
         return set()
-    found = set()
-    for card in everything:
-        value = constants.evaluate_or_report(ctx, holds.condition, {local: card})
-        if value is None:
-            return everything
-        if value:
-            found.add(card)
-    return found
+    evaluator = constants.Evaluator(ctx)
+    try:
+        return {c for c in everything if evaluator.value(holds.condition, {local: c})}
+    except constants.NotConstant as error:
+        constants.report(ctx, error)
+        return everything
 
 
 def check_zones(ctx: Context) -> None:

@@ -131,7 +131,7 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
         case s.ChooseSecretly():
             check_choose_secretly(ctx, scope, node)
         case s.DrawIn():
-            ctx.direct.add(ctx.owner)
+            ctx.decides()
             inside = scope.inner()
             element = domain(ctx, scope, node.binder.domain)
             symbol = ctx.declare_local(inside, node.binder.name, element)

@@ -11,7 +11,7 @@ from rules_dsl.checker.naming import add_values, label_of, taken
 from rules_dsl.checker.signatures import parameters
 from rules_dsl.checker.typing_rules import fits
 from rules_dsl.checker.wording import counted
-from rules_dsl.checker.written_types import all_dimensions, value_type
+from rules_dsl.checker.written_types import all_dimensions, too_many, value_type
 from rules_dsl.diagnostics import Note, did_you_mean
 from rules_dsl.spans import Span
 from rules_dsl.symbols import (
@@ -62,6 +62,11 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
         type_ = value_type(ctx, column.type)
         dimensions = all_dimensions(ctx, column.index)
         if new(column.name) and type_ is not None and dimensions is not None:
+            size = len(declaration.rows)
+            for d in dimensions:
+                size *= d.size
+            if too_many(ctx, size, "cells", column.span):
+                continue
             table.columns[column.name.name] = ColumnSymbol(column, dimensions, type_)
     columns = declaration.columns
     cells: dict[str, list[int]] = {c.name.name: [] for c in columns}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
 from rules_dsl.cli.table.record_file import read_record
+from rules_dsl.loading import split_name
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -60,12 +62,16 @@ def play_command(
 
 
 def _game_of(record: Record, game: str | None, variants: tuple[str, ...]) -> Game:
-    """The game of a record, as it was played; a file must be named, shipped names are known."""
+    """The game of a record, as it was played; a file must be named, shipped names are known.
+
+    A file that is itself a variant already holds the variants that the record names.
+    """
+    known = () if game is not None and Path(split_name(game)[0]).is_file() else record.variants
     wanted = choice(
         game or record.game,
         record.players,
         [f"{name}={value}" for name, value in record.options.items()],
-        variants or record.variants,
+        variants or known,
     )
     return wanted.load()
 

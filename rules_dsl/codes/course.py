@@ -271,4 +271,32 @@ COURSE = (
         "        points[p] -= 1",
         "procedure reset(p: Player)\n    points[p] = 0",
     ),
+    Explanation(
+        "E0435",
+        "A relation between too many nodes",
+        "`reaches`, `distance` and `component` walk from node to node, and every node may be a "
+        "neighbour of every other. The parameters of the relation must have a type of at most "
+        "1,000 values, more than any board has fields.",
+        "function near(a: 0..9999, b: 0..9999): bool = a = b + 1\n\n"
+        "function far(): bool = not reaches(0, 9 by near)",
+        "function near(a: 0..99, b: 0..99): bool = a = b + 1\n\n"
+        "function far(): bool = not reaches(0, 9 by near)",
+    ),
+    Explanation(
+        "E0436",
+        "A function with too many steps",
+        "A function is one expression in the end: what follows an `if` belongs to each of its "
+        "branches that does not return. Many such branches one after another make more paths "
+        "than there is room for; 500 steps on all paths and 100 on one are allowed. Return "
+        "early, or put parts into functions of their own.",
+        kind="nothing",
+    ),
+    Explanation(
+        "E0437",
+        "The game is too large",
+        "A game may have 500 decisions and draws, ten times as many as a large game has; an action "
+        "that requires much counts several times. The code made from the game may have 500,000 "
+        "characters. Let rules share procedures and actions instead of repeating them.",
+        kind="nothing",
+    ),
 )

@@ -80,9 +80,9 @@ READING = (
     Explanation(
         "E0109",
         "The file, or a line of it, is too long",
-        "A rule file may have 150,000 characters, more than a large game needs in all. Split a "
-        "longer one into modules and put them together with `include`. A line may have 5,000 "
-        "characters; `rules fmt` breaks long lines in the usual places.",
+        "A rule file may have 60,000 characters, twice as many as the largest file of a shipped "
+        "game. Split a longer one into modules and put them together with `include`. A line may "
+        "have 5,000 characters; `rules fmt` breaks long lines in the usual places.",
         kind="nothing",
     ),
     Explanation(

@@ -53,7 +53,7 @@ def test_a_file_that_is_too_large() -> None:
     (diagnostic,) = diagnose(SourceSet("big.rules", {}, [], {"big.rules": text}))
     assert diagnostic.code == "E0109"
     assert diagnostic.render({}) == (
-        "error[E0109]: the file has 150,002 characters; at most 150,000 are read\n"
+        "error[E0109]: the file has 60,002 characters; at most 60,000 are read\n"
         "  --> big.rules\n"
         "   = hint: split it with `include`"
     )

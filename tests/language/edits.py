@@ -17,7 +17,7 @@ from rules_dsl.diagnostics import Reporter, RuleError
 from rules_dsl.parser import parse_file
 from rules_dsl.sources import SourceSet, gather, shipped_games
 
-# For one file, whatever is in it, on a machine that does nothing else.
+# Of processor time, for one file, whatever is in it.
 MAX_SECONDS = 2.0
 CLASSICS = tuple(
     sorted(name for name, path in shipped_games().items() if path.parent.name == "classics")
@@ -104,8 +104,8 @@ def _sound(path: str, text: str) -> s.File:
     return parse_file(path, text, Reporter())
 
 
-def survives(sources: SourceSet, unchanged: SourceSet | None = None, code: bool = False) -> str:
-    """Go from text to code: "game" or "errors"; anything else than `RuleError` is a fault.
+def survives(sources: SourceSet, unchanged: SourceSet | None = None) -> str:
+    """Go from text to code, in time: "game" or "errors"; anything but `RuleError` is a fault.
 
     Files that are as in `unchanged` are parsed once and for all.
     """
@@ -121,15 +121,13 @@ def survives(sources: SourceSet, unchanged: SourceSet | None = None, code: bool 
         with patch.object(programs, "parse_file", parse):
             program = programs.assemble(sources)
         options = {o.name.name: default_choice(o) for o in program.of(s.Option)}
-        module = to_ir(program, program.player_range[1], options)
+        to_code(to_ir(program, program.player_range[1], options))
         result = "game"
     except RuleError as error:
         result = "errors" if error.diagnostics and error.render() else "errors without a word"
     seconds = time.process_time() - start
     assert seconds < MAX_SECONDS, f"{seconds:.1f} s"
     assert result in ("game", "errors")
-    if code and result == "game":
-        to_code(module)
     return result
 
 

@@ -80,7 +80,7 @@ def test_random_pieces_of_rules(text: str) -> None:
 def test_edited_classics(game: str, changes: list[Edit]) -> None:
     sources = sources_of(game)
     text = edited(sources.texts[sources.main], changes)
-    survives(with_text(sources, sources.main, text), sources, code=True)
+    survives(with_text(sources, sources.main, text), sources)
 
 
 @profile(0.1)
@@ -202,7 +202,7 @@ def test_nothing_but_trouble() -> None:
     """Files below the limit that are nothing but errors."""
     for piece in ("const a = (\n", "x\n", "(", '"', "\n\t", "const a = 1 1\n", "enum E: a\n"):
         start = time.process_time()
-        found = diagnose(in_memory(piece * (149_000 // len(piece))))
+        found = diagnose(in_memory(piece * (59_000 // len(piece))))
         seconds = time.process_time() - start
         assert 1 <= len(found) <= 100
         assert seconds < MAX_SECONDS, (piece, seconds)

@@ -12,7 +12,7 @@ import rules_dsl as rd
 from rules_dsl.cli.game_argument import GameChoice
 from tests.verify.fault_table import FAULTS
 from verify.bisimulation import compare
-from verify.configurations import forms
+from verify.configurations import shared_forms
 from verify.differences import Diff, diff
 
 MARKET = (FAULTS / "market.rules").read_text()
@@ -161,11 +161,11 @@ def test_forms_that_nobody_asked_for(tmp_path: Path) -> None:
     rules = tmp_path / "forms.rules"
     rules.write_text(FORMS)
     asked = [GameChoice(f"{rules}@edition={e}") for e in ("old", "new")]
-    assert [form.name for form in forms(*asked)] == [
+    assert [form.name for form in shared_forms(*asked)] == [
         "", "long=true", "3 players", "3 players, long=true"
     ]  # fmt: skip
     named = [GameChoice(f"{rules}@edition={e},long=false", 3) for e in ("old", "new")]
-    assert [form.name for form in forms(*named)] == [""]
+    assert [form.name for form in shared_forms(*named)] == [""]
 
     done = subprocess.run(
         [sys.executable, "-m", "rules_dsl", "diff", f"{rules}@old", f"{rules}@new"],

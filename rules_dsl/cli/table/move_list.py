@@ -49,6 +49,8 @@ class MoveList:
     def lines(self, width: int) -> list[str]:
         """The moves in columns; of very many only some."""
         entries = list(enumerate(self.moves, 1))
+        if not entries:
+            return ["  nothing is legal: the rules leave no move here"]
         if len(entries) < GROUPED_FROM:
             texts = [self._entry(number, move) for number, move in entries]
             if max(len(text) for text in texts) <= SHORT:

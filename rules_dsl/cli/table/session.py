@@ -82,6 +82,9 @@ class Session:
     def _let_bots_play(self) -> None:
         while not self.state.over and self.state.player in self.bots:
             assert self.state.player is not None
+            if not self.state.moves():
+                who = self.labels.seat(self.state.player)
+                raise IllegalMove(f"{who} has no legal move: the rules leave none here")
             code = self.bots[self.state.player].choose(self.state.cells)
             self._make(self.game.notation.move(self.state.cells, code))
 

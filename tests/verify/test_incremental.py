@@ -1,0 +1,144 @@
+"""What was proved is proved again only where something that the proof used has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rules_dsl as rd
+import verify
+from verify.checking import Checker
+from verify.keys import Checked
+from verify.settings import STEPWISE
+from verify.steps import Start
+
+RULES = """game mill
+    players 2
+
+const small = 1
+
+enum Size
+    little
+    large
+
+const price[Size] = [2, 3]
+
+state
+    flour[Player]: 0..30 = 0
+    coins[Player]: 0..30 = 9
+    turns: 0..8 = 0
+    hands: 0..9 = 0
+
+function cost(s: Size): 0..9 = price[s]
+
+action grind by p
+    require flour[p] <= 20 "the sacks are full"
+    flour[p] += small
+    choose p: again
+
+action again by p
+    hands = 0
+
+action rest by p
+    hands = 1
+
+action buy(s: Size) by p
+    require coins[p] >= 9 "too dear"
+    coins[p] -= cost(s)
+    choose p: again
+
+play
+    while turns < 8 decreases 8 - turns
+        turns += 1
+        choose next(p1, turns): grind, buy, again, rest
+
+scoring
+    score p = flour[p]
+
+invariant few_turns
+    turns <= 8
+"""
+
+
+class Mill:
+    """A game in a file, with a note of the steps that had to be proved."""
+
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path = path
+        self.proved: list[tuple[str, ...]] = []
+        original = Checker.check
+
+        def noting(checker: Checker, start: Start) -> Checked:
+            checked = original(checker, start)
+            self.proved.append(tuple(checked.followed))
+            return checked
+
+        monkeypatch.setenv("RULES_CACHE_DIR", str(path.parent / "cache"))
+        monkeypatch.setattr(Checker, "check", noting)
+
+    @property
+    def rules(self) -> set[str]:
+        """The rules that steps led through that had to be proved."""
+        return {name for followed in self.proved for name in followed}
+
+    def check(self, *changes: tuple[str, str]) -> verify.Report:
+        text = RULES
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        self.path.write_text(text, encoding="utf-8")
+        self.proved.clear()
+        return verify.run(rd.load(self.path), STEPWISE, jobs=1)
+
+
+@pytest.fixture
+def mill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mill:
+    return Mill(tmp_path / "mill.rules", monkeypatch)
+
+
+def test_only_what_a_constant_touches(mill: Mill) -> None:
+    assert mill.check().ok
+    assert {"play", "action grind", "action buy"} <= mill.rules
+    assert mill.check(("small = 1", "small = 2")).ok
+    assert "action grind" in mill.rules
+    assert "action buy" not in mill.rules
+    # Both versions are kept next to each other.
+    assert mill.check().ok
+    assert mill.proved == []
+
+
+def test_a_table_counts_where_a_function_reads_it(mill: Mill) -> None:
+    assert mill.check().ok
+    assert mill.check(("[2, 3]", "[2, 4]")).ok
+    assert "action buy" in mill.rules
+    assert "action grind" not in mill.rules
+
+
+def test_where_rules_stand_does_not_matter(mill: Mill) -> None:
+    assert mill.check().ok
+    assert mill.check(("const small", "# smallest\n\n\nconst small")).ok
+    assert mill.proved == []
+
+
+def test_a_changed_law_is_proved_everywhere(mill: Mill) -> None:
+    assert mill.check().ok
+    first = sorted(mill.proved)
+    report = mill.check(("    turns <= 8", "    turns <= 7"))
+    assert sorted(mill.proved) == first
+    assert [r.subject for r in report.results if r.fails]
+
+
+def test_a_lost_requirement_is_noticed(mill: Mill) -> None:
+    assert mill.check().ok
+    report = mill.check(('    require coins[p] >= 9 "too dear"\n', ""))
+    assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "buy")}
+
+
+def test_a_damaged_entry_is_proved_again(mill: Mill) -> None:
+    assert mill.check().ok
+    first = sorted(mill.proved)
+    for file in (mill.path.parent / "cache" / "proofs").glob("*.json"):
+        file.write_text(file.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+    assert mill.check().ok
+    assert sorted(mill.proved) == first
