@@ -32,6 +32,8 @@ EFFORTS: dict[str, tuple[int, int]] = {
 LEVELS = ("small", "local", "near", "bounds", "laws", "everything")
 # Formulas about the whole board at once are tried only where small ones are not enough.
 FEW_UNKNOWNS = 40
+# What is known of a cell may speak of other cells at unknown places, and so on.
+MOST_ROUNDS = 4
 
 
 @frozen(eq=False)
@@ -59,6 +61,7 @@ class Prover:
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
+    _cells: frozenset[int] | None = None
 
     # ---- what is known -------------------------------------------------------------------------
 
@@ -118,10 +121,11 @@ class Prover:
             return verdict("proved", "frame")
         # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
         # was needed for one is tried first for the others.
-        level = 0
+        level, together = 0, -1
         while goals:
-            if len(goals) > 1 and self.follows(goals, near, laws, level):
+            if len(goals) > 1 and level > together and self.follows(goals, near, laws, level):
                 break
+            together = level
             goal = goals.pop(0)
             answer, level, model, reason = self.goal(goal, near, laws, initial, level, patient)
             if answer == "sat":
@@ -220,9 +224,52 @@ class Prover:
         return [parts[at] for at in sorted(found)]
 
     def spelled_out(self, parts: list[Truth]) -> list[Truth]:
-        """With the definitions of all totals."""
-        names = self.names(parts)
-        return parts + [t.definition for n, t in self.world.totals.items() if n in names]
+        """With the definitions of all totals and of all cells at unknown places."""
+        totals, reads = self.world.totals, self.world.reads
+        result, todo = list(parts), self.names(parts)
+        done: set[int] = set()
+        while todo:
+            defined = [
+                (totals.get(n) or reads[n]).definition
+                for n in sorted(todo)
+                if n in totals or n in reads
+            ]
+            result += defined
+            done |= todo
+            todo = self.names(defined) - done
+        return result
+
+    def told(self, names: set[int]) -> list[Truth]:
+        """What is known of cells at unknown places: if they are those that are spoken of."""
+        result: list[Truth] = []
+        seen: set[tuple[int, int]] = set()
+        for _ in range(MOST_ROUNDS):
+            found: list[Truth] = []
+            for name in sorted(names):
+                read = self.world.reads.get(name)
+                for at, (test, same, cell) in enumerate(read.cases if read else ()):
+                    if (name, at) not in seen and self.cells(cell) <= names:
+                        seen.add((name, at))
+                        found.append(v.implies(test, same))
+            if not found:
+                break
+            result += found
+            names |= self.names(found)
+        return result
+
+    def cells(self, value: v.Value) -> frozenset[int]:
+        """The cells of the state where the step starts in a value."""
+        if isinstance(value, int):
+            return frozenset()
+        if self._cells is None:
+            state = self.world.any_state
+            self._cells = frozenset(
+                cell.get_id()
+                for cells in state.arrays.values()
+                for cell in cells.values
+                if not isinstance(cell, int)
+            )
+        return self.unknowns(value) & self._cells
 
     def ask(
         self, parts: list[Truth], effort: int, old_arithmetic: bool = False
@@ -240,6 +287,9 @@ class Prover:
             if part is not True:
                 _assert(solver, part)
                 names |= self.unknowns(part)
+        for part in self.told(names):
+            if not isinstance(part, bool):
+                _assert(solver, part)
         for name in sorted(names):
             limit = self.world.limits.get(name)
             if limit is not None and not isinstance(limit[1], bool):

@@ -378,9 +378,7 @@ class FactBase:
             if not changed & self.effects.reads(promise).locals:
                 self.gain(facts, self.called(promise, args, env))
 
-    def called(
-        self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment
-    ) -> ir.Expr:
+    def called(self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment) -> ir.Expr:
         """A promise in terms of a call; worked out once, as the calls of a module stay the same."""
         key = (id(promise), id(args))
         found = self._called.get(key)
