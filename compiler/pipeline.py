@@ -18,7 +18,6 @@ from rules_dsl.recursion import deep_recursion
 from rules_dsl.spans import NOWHERE
 from rules_dsl.symbols import OptionValue
 
-
 # What Python says of code that is sound, but nested deeper than it allows.
 _PYTHON_LIMITS = ("too many statically nested blocks", "too many levels of indentation")
 

@@ -92,8 +92,8 @@ PROSE = {
         "No tie-break: equal points share the victory. [1999, p. 5, End of the game]",
         "Of those who are level, whoever controls the highest temple wins. [2018, p. 6, Final "
         "scoring]",
-        "The end of a game in which {old_winners} have {points} each. In 1999 they share the "
-        "victory. In 2018 {new_winners} wins: the highest temple of each is worth {temples}.",
+        "The end of a game in which {old_winners} have {points} points each. In 1999 they share "
+        "the victory. In 2018 {new_winners} wins: the highest temple of each is worth {temples}.",
         "editions_tie_temple",
     ),
     "most treasures_of(p)": Prose(
@@ -101,9 +101,9 @@ PROSE = {
         "No tie-break. [1999, p. 5, End of the game]",
         "If the highest temples are level, too, the player with more treasures wins; if those are "
         "level, the victory is shared. [2018, p. 6, Final scoring]",
-        "The end of another game: {old_winners} have {points} each, and the highest temple of each "
-        "is worth {temples}. In 1999 they share the victory. In 2018 {new_winners} wins with more "
-        "treasures ({treasures}).",
+        "The end of another game: {old_winners} have {points} points each, and the highest temple "
+        "of each is worth {temples}. In 1999 they share the victory. In 2018 {new_winners} wins "
+        "with more treasures ({treasures}).",
         "editions_tie_treasure",
     ),
     "fewest_first": Prose(
@@ -125,13 +125,13 @@ HEAD = """# What changed between the editions
 <!-- Written by docs/editions.py; a test compares it with the rules. -->
 
 Two rulebooks of Tikal ship as one game with an option: `tikal@1999` and `tikal@2018`. What is the
-same in both is written once. What differs is found by machine:
+same in both is written once. What differs is found by machine, with
 
 ```sh
 rules diff tikal@1999 tikal@2018
 ```
 
-compares the rules as they are carried out, for every number of players, with and without the
+This compares the rules as they are carried out, for every number of players, with and without the
 auction. For each change it gives a game from the opening, legal under both rulebooks, after which
 they disagree; or a proof that they never do. The search for the ties plays the ends of games again
 and again until players are level; whatever is shown here was replayed under both rulebooks.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import define, field, fields, has
+from attrs import define, field
 
 from compiler import ir
 from compiler.runtime.fault import Fault
+from verify.formulated import Formulated, graphs_of
 from verify.play import Player
 from verify.replica import Replica
 from verify.smt.world import World, cell_name
@@ -19,22 +20,13 @@ if TYPE_CHECKING:
 
 # How many moves are compared, by effort.
 SAMPLES: dict[str, int] = {"low": 30, "normal": 100, "high": 10_000}
-# Every so many moves the step is built on unknown cells.
-SYMBOLIC_EVERY = 10
-# Legal moves are compared where there are at most so many to look at.
-MOST_MOVES = 300
-
-
-def has_graph(node: object) -> bool:
-    """Whether a part of a module asks for paths."""
-    if isinstance(node, ir.Graph):
-        return True
-    if isinstance(node, dict):
-        return any(has_graph(item) for item in node.values())
-    if isinstance(node, tuple):
-        return any(has_graph(item) for item in node)
-    kind: Any = type(node)
-    return has(kind) and any(has_graph(getattr(node, f.name)) for f in fields(kind))
+# Every so many moves the legal moves are compared as well.
+LEGAL_EVERY = 10
+# That takes looking at all values of their parameters: at most so many.
+MOST_TRIED = 2_000
+# Every so many moves the solver is asked whether it evaluates the formulas in the same way.
+ASKED_EVERY = 500
+MANY = 1_000
 
 
 @define(eq=False)
@@ -45,7 +37,7 @@ class Agreement:
     samples: int
     module: ir.Module = field(init=False)
     player: Player = field(init=False)
-    graphs: bool = field(init=False)
+    replica: Replica = field(init=False)
     compared: int = 0
     differs: str = ""
     moves: list[str] = field(factory=list)
@@ -54,8 +46,12 @@ class Agreement:
     def __attrs_post_init__(self) -> None:
         self.module = self.game.ir
         self.player = Player(self.game, self.module)
-        # Paths through unknown cells are unknown to the formulas; they are compared on known ones.
-        self.graphs = has_graph(self.module)
+        world = World(self.module)
+        # The formulas of all steps of a graph pay for many moves; for few, known cells do.
+        if self.samples < MANY and any(True for _ in graphs_of(self.module)):
+            self.replica = Replica(world, covered=self.covered)
+        else:
+            self.replica = Formulated(world, covered=self.covered)
 
     def run(self) -> None:
         """Play games at random until enough moves were compared."""
@@ -70,8 +66,7 @@ class Agreement:
     def one(self, seed: int) -> None:
         """One game."""
         random = Random(seed)
-        world = World(self.module)
-        replica = Replica(world, covered=self.covered)
+        replica = self.replica
         machine = self.game.machine
         self.moves = []
         try:
@@ -89,7 +84,7 @@ class Agreement:
             if not choices:
                 return
             decide = isinstance(replica.block.terminator, ir.Decide)
-            if decide and len(choices) <= MOST_MOVES and self.compared % SYMBOLIC_EVERY == 0:
+            if decide and self.compared % LEGAL_EVERY == 0 and replica.tried() <= MOST_TRIED:
                 found = replica.legal()
                 if found != len(choices):
                     self.differs = f"{len(choices)} legal moves compiled, {found} by the formulas"
@@ -97,7 +92,8 @@ class Agreement:
             move = choices[random.randrange(len(choices))]
             way, chosen = self.player.meaning(cells, move)
             self.moves.append(str(self.game.notation.move(cells, move)))
-            replica.symbolic = not self.graphs and self.compared % SYMBOLIC_EVERY == 0
+            if isinstance(replica, Formulated):
+                replica.asking = self.compared % ASKED_EVERY == 0
             try:
                 machine.play(cells, move)
             except Fault:
@@ -110,6 +106,9 @@ class Agreement:
     def same(self, replica: Replica, cells: bytearray) -> bool:
         """Whether both are in the same position, at the same point."""
         machine = self.game.machine
+        if isinstance(replica, Formulated) and replica.doubts:
+            self.differs = replica.doubts
+            return False
         if machine.over(cells) != replica.over:
             self.differs = "one of the two is over"
             return False
@@ -122,7 +121,9 @@ class Agreement:
                 return False
         for name, array in self.module.arrays.items():
             one = self.player.cells(cells, name)
-            two = tuple(int(x) for x in replica.machine.state.arrays[name].values)
+            two = replica.cells(name)
+            if one == two:
+                continue
             for k, (a, b) in enumerate(zip(one, two, strict=True)):
                 if a != b:
                     cell = cell_name(self.module, array, k)

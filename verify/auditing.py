@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import z3
 from attrs import define, field, frozen
 
 from verify.recheck import SecondOpinion
 from verify.results import total
 from verify.settings import Settings
 
-if TYPE_CHECKING:
-    import z3
+# What a core may cost, in z3's unit of work: more than the proof itself, since it is made small.
+CORE_EFFORT = 20_000_000
 
 
 @frozen
@@ -20,6 +19,8 @@ class Notes:
 
     # How many proofs a second solver agreed with, or not.
     opinions: dict[str, int]
+    # The formulas that were needed.
+    core: list[z3.BoolRef] = field(factory=list)
 
     @property
     def disputed(self) -> bool:
@@ -28,7 +29,7 @@ class Notes:
 
     def with_those(self, other: Notes) -> Notes:
         """These notes and some more."""
-        return Notes(total((self.opinions, other.opinions)))
+        return Notes(total((self.opinions, other.opinions)), [*self.core, *other.core])
 
 
 @define(eq=False)
@@ -36,21 +37,63 @@ class Audit:
     """Looks at every set of formulas that the solver found to contradict each other."""
 
     second: SecondOpinion | None = None
+    # How much work a core may take; none are kept without.
+    effort: int = 0
     _opinions: dict[str, int] = field(factory=dict)
+    _core: list[z3.BoolRef] = field(factory=list)
 
     @staticmethod
     def of(settings: Settings) -> Audit:
         """The audit that a check asks for."""
-        return Audit(SecondOpinion(settings.effort) if settings.recheck else None)
+        second = SecondOpinion(settings.effort) if settings.recheck else None
+        return Audit(second, CORE_EFFORT if settings.cores else 0)
 
-    def refuted(self, solver: z3.Solver) -> None:
-        """The assertions of a solver contradict each other."""
+    def refuted(self, terms: list[z3.BoolRef]) -> None:
+        """Some formulas contradict each other, as the solver says."""
         if self.second is not None:
-            opinion = self.second.ask(solver.to_smt2())
+            opinion = self.second.ask(smt_lib(terms))
             self._opinions[opinion] = self._opinions.get(opinion, 0) + 1
+        if self.effort:
+            self._core += core_of(terms, self.effort)
 
     def taken(self) -> Notes:
         """The notes on one obligation; the next one starts afresh."""
-        notes = Notes(self._opinions)
-        self._opinions = {}
+        notes = Notes(self._opinions, self._core)
+        self._opinions, self._core = {}, []
         return notes
+
+
+def smt_lib(terms: list[z3.BoolRef]) -> str:
+    """Formulas as SMT-LIB text, just as they are: the first solver has not simplified them.
+
+    >>> x = z3.Int("x")
+    >>> "(assert (< x 9))" in smt_lib([x < 9, x + 0 > 3])
+    True
+    """
+    *most, last = (term.as_ast() for term in terms)
+    return str(
+        z3.Z3_benchmark_to_smtlib_string(
+            terms[0].ctx.ref(), "obligation", "", "unknown", "",
+            len(most), (z3.Ast * len(most))(*most), last,
+        )
+    )  # fmt: skip
+
+
+def core_of(terms: list[z3.BoolRef], effort: int) -> list[z3.BoolRef]:
+    """The formulas that are needed for a contradiction; all of them if finding out is too hard.
+
+    >>> x = z3.Int("x")
+    >>> core_of([x > 3, x < 9, x < 2], 100_000)
+    [x > 3, x < 2]
+    """
+    solver = z3.SimpleSolver()
+    solver.set("rlimit", effort)
+    solver.set("random_seed", 1)
+    solver.set("core.minimize", True)
+    marks = {f"part {at}": term for at, term in enumerate(terms)}
+    for mark, term in marks.items():
+        solver.assert_and_track(term, mark)
+    if solver.check() != z3.unsat:
+        return terms
+    needed = {mark.decl().name() for mark in solver.unsat_core()}
+    return [term for mark, term in marks.items() if mark in needed]

@@ -14,6 +14,7 @@ from rules_dsl.cli.game_argument import choice, game_options, json_option
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from verify.differences import Diff
+    from verify.mutation import MutationReport
 
 
 @click.command()
@@ -62,8 +63,8 @@ def _save(found: Diff, folder: Path) -> None:
                 (folder / f"{number}_{side}.json").write_text(record, encoding="utf-8")
 
 
-def mutate(game: Game, budget: int, seed: int, as_json: bool) -> bool:
-    """Print what became of mutants; whether all were caught."""
+def mutate(game: Game, budget: int, seed: int, as_json: bool) -> MutationReport:
+    """Print what became of mutants."""
     from verify.mutation import mutate as try_mutants
 
     report = try_mutants(game, budget or None, seed)
@@ -87,14 +88,14 @@ def mutate(game: Game, budget: int, seed: int, as_json: bool) -> bool:
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         click.echo(report.text())
-    return not report.of("survived")
+    return report
 
 
-def suggest(game: Game, seed: int, as_json: bool) -> None:
-    """Print laws that seem to hold, as lines to paste."""
+def suggest(game: Game, seed: int, as_json: bool, mutation: MutationReport | None) -> None:
+    """Print laws that seem to hold, as lines to paste, and requirements that nothing protects."""
     from verify.suggestions import suggest as guess
 
-    found = guess(game, seed=seed, requirements=True)
+    found = guess(game, seed=seed, requirements=True, mutation=mutation)
     if as_json:
         laws = [attrs.asdict(law) for law in found.laws]
         unprotected = [str(mutant) for mutant in found.unprotected]

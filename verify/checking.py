@@ -8,6 +8,7 @@ from attrs import define, evolve, field
 
 from compiler import ir
 from verify.auditing import Audit, Notes
+from verify.cores import Origins
 from verify.discharge import EFFORTS, Prover, Verdict
 from verify.keys import Checked
 from verify.obligations import Obligation
@@ -32,11 +33,14 @@ class Checker:
     settings: Settings
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
+    origins: Origins | None = None
 
     def __attrs_post_init__(self) -> None:
         world = World(self.module)
         self.explorer = Explorer(world)
         self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
+        if self.settings.cores:
+            self.origins = Origins(self.prover)
 
     def check(self, start: Start) -> Checked:
         """The results of a step, where other steps start, and what it depends on."""
@@ -99,8 +103,17 @@ class Checker:
             obligation.kind, obligation.subject, obligation.step.rule, obligation.step.start,
             obligation.what, _STATUS[verdict.outcome], verdict.by, verdict.seconds + extra,
             str(obligation.span), obligation.cites, verdict.reason, cells, chosen,
-            notes.opinions,
+            notes.opinions, self.used(run, obligation, notes),
         )  # fmt: skip
+
+    def used(self, run: StepRun, obligation: Obligation, notes: Notes) -> tuple[str, ...]:
+        """What a proof used; a goal that is known anyway is what it used itself."""
+        if self.origins is None:
+            return ()
+        known = [*run.assumed, *obligation.path, *([] if run.initial else self.prover.laws)]
+        given = {t.get_id() for t in known if not isinstance(t, bool)}
+        goals = [g for g in obligation.goals if not isinstance(g, bool) and g.get_id() in given]
+        return self.origins.names(run, [*notes.core, *goals])
 
     def position(
         self, run: StepRun, obligation: Obligation, verdict: Verdict

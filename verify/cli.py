@@ -20,7 +20,7 @@ from verify.authoring import diff
 from verify.forms import Form, form_text, forms, outline
 from verify.obligations import KINDS
 from verify.reports.junit import junit
-from verify.reports.page import html, markdown
+from verify.reports.page import write_page
 from verify.reports.terminal import print_report
 from verify.results import Report
 from verify.running import Event, run
@@ -68,6 +68,9 @@ __all__ = ["diff", "verify"]
 )
 @click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
 @click.option(
+    "--cores", is_flag=True, help="Say which laws, requirements and facts proofs used (in --json)."
+)
+@click.option(
     "--recheck", is_flag=True, help="Let a second solver, cvc5, prove again what z3 proved."
 )
 @click.option(
@@ -93,7 +96,8 @@ def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
     junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
-    recheck: bool, tests: int, mutate: int | None, suggest: bool, seed: int, as_json: bool,
+    cores: bool, recheck: bool, tests: int, mutate: int | None, suggest: bool, seed: int,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
@@ -105,18 +109,23 @@ def verify(
         caught = True
         for name in names or tuple(shipped_games()):
             game = choice(name, players, options, variants).load()
-            if suggest:
-                authoring.suggest(game, seed, as_json)
+            mutation = None
             if mutate is not None:
-                caught = authoring.mutate(game, mutate, seed, as_json) and caught
+                mutation = authoring.mutate(game, mutate, seed, as_json)
+                caught = caught and not mutation.of("survived")
+            if suggest:
+                authoring.suggest(game, seed, as_json, mutation)
         raise click.exceptions.Exit(0 if caught else 1)
     if recheck:
         require_second_solver()
     report = Report()
+    loaded: dict[str, Game] = {}
     for name, form in chosen_forms(names, players, options, variants):
         game = load(name, form.players, form.options, variants)
+        if page_file is not None:
+            loaded[form_text(game)] = game
         with progress_of(game, quiet=as_json) as show:
-            report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck))
+            report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck, cores))
         if tests and not report.interrupted:
             from verify.testing import test_invariants
 
@@ -131,8 +140,7 @@ def verify(
     if junit_file is not None:
         Path(junit_file).write_text(junit(report), encoding="utf-8")
     if page_file is not None:
-        page = html(report) if page_file.endswith(".html") else markdown(report)
-        Path(page_file).write_text(page, encoding="utf-8")
+        write_page(Path(page_file), report, loaded)
     if as_json:
         click.echo(report.to_json())
     else:

@@ -280,25 +280,20 @@ class Prover:
         solver.set("random_seed", 1)
         if old_arithmetic:
             solver.set("arith.solver", 2)
-        names: set[int] = set()
-        for part in parts:
-            if part is False:
-                return "unsat", None, ""
-            if part is not True:
-                _assert(solver, part)
-                names |= self.unknowns(part)
-        for part in self.told(names):
-            if not isinstance(part, bool):
-                _assert(solver, part)
-        for name in sorted(names):
-            limit = self.world.limits.get(name)
-            if limit is not None and not isinstance(limit[1], bool):
-                _assert(solver, limit[1])
+        if any(part is False for part in parts):
+            return "unsat", None, ""
+        asked = [part for part in parts if not isinstance(part, bool)]
+        names = self.names(asked)
+        asked += [part for part in self.told(names) if not isinstance(part, bool)]
+        limits = (self.world.limits.get(name) for name in sorted(names))
+        asked += [limit[1] for limit in limits if limit is not None]
+        for part in asked:
+            _assert(solver, part)
         answer = str(solver.check())
         if answer == "sat":
             return answer, solver.model(), ""
         if answer == "unsat":
-            self.audit.refuted(solver)
+            self.audit.refuted(asked)
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
 
     def unknowns(self, part: Truth) -> frozenset[int]:

@@ -15,13 +15,23 @@ from attrs import asdict, define, field, frozen
 from compiler import ir
 from verify.cache import digest, verifier_digest
 from verify.dependencies import Dependencies, piece
-from verify.facts import FactBase
+from verify.facts import FactBase, Facts
 from verify.results import Part
 from verify.settings import Settings
 from verify.steps import ENTRY, Start
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
 MOST_VERSIONS = 6
+
+
+def known_at(base: FactBase, start: Start) -> Facts:
+    """What is known where a step starts, besides the laws."""
+    known = base.procedures[start.procedure]
+    if start.way is None:
+        return base.at_start(known, known.procedure.blocks[start.block])
+    if start.way == ENTRY:
+        return known.entry
+    return known.edges.get((start.block, start.way), {})
 
 
 @frozen
@@ -59,15 +69,7 @@ class Keys:
 
     def key(self, start: Start) -> str:
         """What is known where a step starts."""
-        known = self.facts.procedures[start.procedure]
-        block = known.procedure.blocks[start.block]
-        if start.way is None:
-            facts = self.facts.at_start(known, block)
-        elif start.way == ENTRY:
-            facts = known.entry
-        else:
-            facts = known.edges.get((start.block, start.way), {})
-        pieces = [piece(fact) for fact in facts.values()]
+        pieces = [piece(fact) for fact in known_at(self.facts, start).values()]
         names = frozenset().union(*(p.names for p in pieces))
         together = self._dependencies.together(sorted(p.digest for p in pieces), names)
         return digest("step", self._common, start, together)
@@ -97,11 +99,18 @@ class Keys:
                 needs = entry["needs"]
                 if not needs or any(self.need(name) != need for name, need in needs.items()):
                     continue
-                parts = [Part(**{**p, "cites": tuple(p["cites"])}) for p in entry["parts"]]
+                parts = [
+                    Part(**{**p, "cites": tuple(p["cites"]), "used": tuple(p["used"])})
+                    for p in entry["parts"]
+                ]
                 return Checked(parts, [Start(*s) for s in entry["next"]], list(needs))
             except (KeyError, TypeError, AttributeError):
                 continue
         return None
+
+
+def _part(data: Any) -> Part:
+    return Part(**{**data, "cites": tuple(data["cites"]), "used": tuple(data["used"])})
 
 
 def _versions(data: Any) -> list[Any]:

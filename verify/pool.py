@@ -1,11 +1,16 @@
-"""Workers that can be killed: solvers do not always stop when they are told to."""
+"""Workers that can be killed: solvers do not always stop when they are told to.
+
+How long a task may take is counted in processor time, where the system can do that: how busy the
+machine is with other things has no say in what is given up.
+"""
 
 from __future__ import annotations
 
 import multiprocessing as mp
 from collections.abc import Callable, Iterator
+from math import ceil
 from multiprocessing.connection import Connection, wait
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 from attrs import define, field
@@ -13,6 +18,8 @@ from attrs import define, field
 Work = Callable[[Any], Any]
 # Makes the function that does the work; it runs in the worker, once.
 Prepare = Callable[[], Work]
+# By the clock on the wall a task may take so many times as long, since others work as well.
+WALL = 20
 
 
 @define(eq=False)
@@ -29,6 +36,7 @@ class Pool:
 
     prepare: Prepare
     jobs: int
+    # Processor time for each task.
     seconds: float
     workers: list[_Worker] = field(factory=list)
     waiting: list[Any] = field(factory=list)
@@ -62,7 +70,7 @@ class Pool:
                         self.dismiss(worker)
                         answer = None
                     yield task, answer
-                elif monotonic() - worker.since > self.seconds:
+                elif monotonic() - worker.since > self.seconds * WALL:
                     self.dismiss(worker)
                     yield worker.task, None
 
@@ -81,7 +89,7 @@ class Pool:
     def hire(self) -> _Worker:
         """A new worker."""
         ours, theirs = mp.Pipe()
-        process = mp.Process(target=_serve, args=(self.prepare, theirs), daemon=True)
+        process = mp.Process(target=_serve, args=(self.prepare, theirs, self.seconds), daemon=True)
         process.start()
         theirs.close()
         worker = _Worker(process, ours)
@@ -96,11 +104,25 @@ class Pool:
         self.workers.remove(worker)
 
 
-def _serve(prepare: Prepare, pipe: Connection) -> None:
+def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
     """The life of a worker."""
     try:
         work = prepare()
         while True:
-            pipe.send(work(pipe.recv()))
+            task = pipe.recv()
+            _allow(seconds)
+            pipe.send(work(task))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         return
+
+
+def _allow(seconds: float) -> None:
+    """Let the system end this process when it has used so much more processor time."""
+    try:
+        import resource
+    except ImportError:  # only where processes have such limits
+        return
+    most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    until = ceil(process_time() + seconds)
+    if most == resource.RLIM_INFINITY or until < most:
+        resource.setrlimit(resource.RLIMIT_CPU, (until, most))

@@ -16,7 +16,8 @@ from verify.results import GIVEN_UP, Part
 from verify.settings import Settings
 from verify.steps import ENTRY, Start, rule_name
 
-# A step that has not answered after this is given up; solvers stop long before, by their own count.
+# A step that has used so many seconds of processor time is given up; solvers stop long before, by
+# their own count.
 PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
 
 
@@ -82,7 +83,7 @@ class Steps:
         if answer is None:
             rule = rule_name(start.procedure)
             seconds = PATIENCE[self.keys.settings.effort]
-            reason = f"no answer after {seconds:.0f} s"
+            reason = f"no answer: its worker died or used {seconds:.0f} s of processor time"
             part = Part("safety", rule, rule, "", "", "UNKNOWN", GIVEN_UP, seconds, reason=reason)
             self.found[start] = [part]
             self.failed += 1

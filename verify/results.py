@@ -39,6 +39,8 @@ class Part:
     chosen: dict[str, str] = field(factory=dict)
     # How many solver calls a second solver agreed with, disagreed with or could not decide.
     rechecked: dict[str, int] = field(factory=dict)
+    # The laws, requirements and facts that the proof used, if that was asked for.
+    used: tuple[str, ...] = ()
 
 
 @define
@@ -65,6 +67,8 @@ class Result:
     record: str = ""
     waived: str = ""
     rechecked: dict[str, int] = field(factory=dict)
+    # The laws, requirements and facts that the proofs used, if that was asked for.
+    used: list[str] = field(factory=list)
     # The game with its players and options, in a few words.
     form: str = ""
 
@@ -191,6 +195,7 @@ def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) 
                 _detail(shown) if failing else "", shown.span if failing else "",
                 proofs, shown.cells, shown.chosen,
                 rechecked=total(p.rechecked for p in group),
+                used=sorted({name for p in group for name in p.used}),
             )
         )  # fmt: skip
     return sorted(results, key=_order)

@@ -635,6 +635,7 @@ def head_parts(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> lis
             inner[line.name] = look.value(line.value, inner)
             continue
         part = look.truth(line.condition, inner)
+        look.world.required(part, line.span)
         parts.append(part)
         if part is False:
             break

@@ -20,8 +20,9 @@ from compiler.runtime.values import read_slot
 from rules_dsl.diagnostics import Reporter, RuleError
 from rules_dsl.parser import parse_file
 from rules_dsl.program import Program
+from verify.cores import named_requirements
 from verify.mutants import Mutant, build, without_places
-from verify.mutation import mutate
+from verify.mutation import CHECKS, DROPPED, MutationReport, mutate
 from verify.running import run
 
 Status = Literal["PROVED", "TESTED"]
@@ -67,9 +68,12 @@ class Suggestions:
 
 
 def suggest(
-    game: Game, games: int = 20, seed: int = 0, prove: bool = True, requirements: bool = False
-) -> Suggestions:
+    game: Game, games: int = 20, seed: int = 0, prove: bool = True, requirements: bool = False,
+    mutation: MutationReport | None = None,
+) -> Suggestions:  # fmt: skip
     """Watch play and guess laws; with `requirements`, also look for those that nothing protects.
+
+    Mutants that were tried already, in `mutation`, are not tried again.
 
     >>> import rules_dsl as rd
     >>> found = suggest(rd.load("connect_four"), games=5, prove=False)
@@ -91,9 +95,32 @@ def suggest(
             attrs.evolve(law, status="PROVED") if law.name in proved else law for law in laws
         ]
     if requirements:
-        dropped = mutate(game, seed=seed, proofs=prove, operators=["drop requirement"])
-        result.unprotected = dropped.unprotected()
+        result.unprotected = _unprotected(game, seed, prove, mutation)
     return result
+
+
+def _unprotected(
+    game: Game, seed: int, prove: bool, mutation: MutationReport | None
+) -> list[Mutant]:
+    """Requirements that no proof used and whose loss nothing notices, in the order of the rules.
+
+    What the core of a proof names needs no trial. Something that is only used to work out what is
+    known at some place is in no core; so the loss of all others is tried.
+    """
+    used: set[str] = set()
+    if prove:
+        report = run(game, CHECKS, effort="low", cores=True)
+        used = named_requirements(name for r in report.results for name in r.used)
+    tried = mutation or MutationReport(game.name, game.players)
+    known = {(o.mutant.operator, str(o.mutant.span)) for o in tried.outcomes}
+    trials = mutate(
+        game, seed=seed, proofs=prove,
+        only=lambda m: m.operator == DROPPED
+        and str(m.span) not in used
+        and (m.operator, str(m.span)) not in known,
+    )  # fmt: skip
+    found = [*tried.unprotected(), *trials.unprotected()]
+    return sorted(found, key=lambda m: (m.span.file, m.span.line, m.span.column))
 
 
 # ---- watching ------------------------------------------------------------------------------------

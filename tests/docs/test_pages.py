@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from docs import game_pages
 from tests.docs.pages import carry_out
 
 PAGES = Path(__file__).parents[2] / "docs" / "pages"
@@ -23,3 +24,9 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     done = carry_out(page, tmp_path)
     if page.stem == "tutorial":
         assert done >= 20, "every step is executed"
+
+
+@pytest.mark.parametrize("page", game_pages.PAGES, ids=lambda page: page.stem)
+def test_tables_of_the_games_are_up_to_date(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text == game_pages.filled(text), "run docs/game_pages.py"

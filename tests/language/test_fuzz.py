@@ -186,9 +186,9 @@ def test_nesting(declaration: str) -> None:
 
 
 def test_nested_blocks() -> None:
-    body = "\n".join("    " * k + "if x > 0" for k in range(1, 200))
+    body = "\n".join("    " * k + "if x > 0" for k in range(1, 100))
     assert codes(f"{HEAD}procedure f()\n{body}\n{TAIL}") == {"E0108"}
-    chain = "    if x = 0\n        x = 1\n" + "    else if x = 0\n        x = 1\n" * 3_000
+    chain = "    if x = 0\n        x = 1\n" + "    else if x = 0\n        x = 1\n" * 1_400
     assert codes(f"{HEAD}procedure f()\n{chain}{TAIL}") <= {"E0108"}
 
 
@@ -220,7 +220,7 @@ def test_nothing_but_trouble() -> None:
         "function f(n: 0..9): 0..9 = sum(k in 0..9: n)\n\nconst a = " + "f(" * 40 + "1" + ")" * 40,
         "\n".join(f"const a{k} = sum(k in 0..2000: k)" for k in range(300)),
         "\n".join(f"const a{k} = a{k + 1} + a{k + 1}" for k in range(200)) + "\nconst a200 = 1",
-        "\n".join(f"const a{k} = a{k + 1}" for k in range(5_000)) + "\nconst a5000 = 1",
+        "\n".join(f"const a{k} = a{k + 1}" for k in range(2_500)) + "\nconst a2500 = 1",
     ],
     ids=lambda d: d[:40],
 )

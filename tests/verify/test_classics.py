@@ -17,8 +17,7 @@ CLASSICS = (
     "mancala", "pig", "tic_tac_toe",
 )  # fmt: skip
 
-# The long run, RULES_AGREEMENT=10000, takes minutes a game.
-TRANSITIONS = int(os.environ.get("RULES_AGREEMENT", "200"))
+TRANSITIONS = int(os.environ.get("RULES_AGREEMENT", "10000"))
 
 
 @pytest.mark.parametrize("name", CLASSICS)
@@ -40,7 +39,6 @@ def test_everything(name: str) -> None:
         ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CLASSICS)
 def test_agreement(name: str) -> None:
     comparison = Agreement(rd.load(name), TRANSITIONS)

@@ -9,6 +9,7 @@ import z3
 from attrs import define, field, frozen
 
 from compiler import ir
+from rules_dsl.spans import Span
 from verify.effects import Effects
 from verify.smt import values as v
 from verify.smt.values import Truth, Value
@@ -92,6 +93,8 @@ class World:
     places: dict[str, dict[tuple[object, ...], tuple[Value, ...]]] = field(factory=dict)
     # Values that were worked out before, with what keeps their keys alive.
     memo: dict[tuple[object, ...], tuple[Value, object]] = field(factory=dict)
+    # The requirements that a formula comes from, with the formula to keep its number alive.
+    requirements: dict[int, tuple[z3.ExprRef, set[Span]]] = field(factory=dict)
     # Whether something can go wrong in a function.
     faulty: dict[str, bool] = field(factory=dict)
     _fresh: dict[str, int] = field(factory=dict)
@@ -130,6 +133,11 @@ class World:
     def loose(self, name: str, lo: int, hi: int) -> Value:
         """A local that only facts mention: they say what is known of it."""
         return z3.Bool(f"{name}?") if (lo, hi) == (0, 1) else z3.Int(f"{name}?")
+
+    def required(self, part: Truth, span: Span) -> None:
+        """A formula that says that a requirement holds."""
+        if not isinstance(part, bool):
+            self.requirements.setdefault(part.get_id(), (part, set()))[1].add(span)
 
     def limit(self, term: z3.ExprRef, condition: Truth) -> None:
         """Something that is always true of a term."""

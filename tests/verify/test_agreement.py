@@ -1,0 +1,92 @@
+"""The comparison of formulas with compiled rules finds differences, where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rules_dsl as rd
+from verify.agreement import Agreement
+from verify.evaluating import asked, written
+from verify.formulated import Formulated
+from verify.mutants import Mutant, build, mutants
+from verify.replica import Replica
+from verify.smt import values as v
+from verify.smt.world import World
+
+NAMES = ("a", "b", "c")
+UNKNOWN = [*(z3.Int(n) for n in NAMES), z3.Bool("d")]
+PLACES = {x.get_id(): at for at, x in enumerate(UNKNOWN)}
+NUMBERS = st.recursive(
+    st.one_of(st.sampled_from(UNKNOWN[:3]), st.integers(-9, 9)),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda p: v.add(*p)),
+        st.tuples(inner, inner).map(lambda p: v.sub(*p)),
+        st.tuples(inner, inner).map(lambda p: v.mul(*p)),
+        st.tuples(inner, st.integers(1, 7)).map(lambda p: v.term(p[0]) / p[1]),
+        st.tuples(inner, st.integers(-7, -1)).map(lambda p: v.term(p[0]) / p[1]),
+        st.tuples(inner, st.integers(1, 7)).map(lambda p: v.term(p[0]) % p[1]),
+        st.tuples(inner, inner).map(lambda p: z3.If(UNKNOWN[3], v.term(p[0]), v.term(p[1]))),
+        st.tuples(inner, inner, inner).map(
+            lambda p: z3.If(v.term(p[0]) <= v.term(p[1]), *(v.term(x) for x in p[1:]))
+        ),
+    ),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(NUMBERS, st.tuples(*[st.integers(-20, 20)] * 3, st.booleans()))
+def test_written_out_formulas_mean_what_the_solver_means(
+    term: v.Value, values: tuple[int, int, int, bool]
+) -> None:
+    pairs = [(x, v.term(value)) for x, value in zip(UNKNOWN, values, strict=True)]
+    (found,) = written([term], PLACES, {})(values)
+    assert found == asked(term, pairs)
+
+
+def against(game: rd.Game, wanted: Callable[[Mutant], bool]) -> Agreement:
+    """A game, and the formulas of one with a mistake in it."""
+    program = game.origin.program()
+    mutant = next(m for m in mutants(program) if wanted(m))
+    comparison = Agreement(game, 400)
+    world = World(build(game, mutant.program(program)).ir)
+    comparison.replica = type(comparison.replica)(world)
+    comparison.run()
+    return comparison
+
+
+def test_another_effect_is_seen() -> None:
+    comparison = against(rd.load("mancala"), lambda m: "at != store[p]" in m.text)
+    assert comparison.differs.startswith("mover is")
+
+
+def test_another_requirement_is_seen() -> None:
+    comparison = against(rd.load("connect_four"), lambda m: m.operator == "drop requirement")
+    assert "legal moves" in comparison.differs
+
+
+@pytest.mark.parametrize(("samples", "kind"), [(20, Replica), (1000, Formulated)])
+def test_paths_are_compared(samples: int, kind: type[Replica]) -> None:
+    comparison = Agreement(rd.load("hex"), samples)
+    assert type(comparison.replica) is kind
+    comparison.samples = 40
+    comparison.run()
+    assert (comparison.compared, comparison.differs) == (40, "")
+
+
+def test_the_solver_is_asked() -> None:
+    game = rd.load("goofspiel")
+    replica = Formulated(World(game.ir), asking=True)
+    replica.start()
+    replica.play(0, (3,))
+    assert replica.doubts == ""
+    formulas = next(f for f in replica._known.values() if len(f.terms) > 1)
+    values = [0] * len(formulas.unknowns)
+    found = formulas.function(values)
+    replica.doubt(formulas, values, tuple(1 - int(x) for x in found))
+    assert "by the solver" in replica.doubts

@@ -1,0 +1,58 @@
+"""Whoever interrupts a check sees what was proved until then; it is not taken for the whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import rules_dsl as rd
+import verify
+from verify.checking import Checker
+from verify.cli import verify as command
+from verify.keys import Checked
+from verify.settings import STEPWISE
+from verify.steps import Start
+
+
+@pytest.fixture
+def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The second step of a check is interrupted."""
+    original = Checker.check
+    calls: list[Start] = []
+
+    def check(checker: Checker, start: Start) -> Checked:
+        calls.append(start)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return original(checker, start)
+
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(Checker, "check", check)
+    return monkeypatch
+
+
+def test_what_was_done_is_reported(interrupted: pytest.MonkeyPatch) -> None:
+    report = verify.run(rd.load("goofspiel"), STEPWISE, jobs=1)
+    assert report.interrupted
+    assert report.results
+    assert report.exit_code == 1
+
+
+def test_it_is_not_kept_as_the_whole(interrupted: pytest.MonkeyPatch) -> None:
+    first = verify.run(rd.load("goofspiel"), STEPWISE, jobs=1)
+    again = verify.run(rd.load("goofspiel"), STEPWISE, jobs=1)
+    assert not again.interrupted
+    assert again.ok
+    assert len(again.results) >= len(first.results)
+    # The step that was proved before the interruption is used.
+    assert any("kept" in r.proofs for r in again.results)
+
+
+def test_on_the_command_line(interrupted: pytest.MonkeyPatch) -> None:
+    arguments = ["goofspiel", "pig", "--check", "safety", "--jobs", "1"]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code == 1
+    assert "interrupted: this is what was done" in result.output
+    assert "pig" not in result.output
