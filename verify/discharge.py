@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Literal
 
@@ -29,7 +28,9 @@ EFFORTS: dict[str, tuple[int, int]] = {
 
 
 # How much is known in a proof, from little to all there is.
-LEVELS = ("small", "local", "near", "bounds", "laws", "everything")
+LEVELS = ("small", "local", "read", "near", "bounds", "laws", "everything")
+# So many goals are tried together when all at once are too many.
+SOME_GOALS = 12
 # Formulas about the whole board at once are tried only where small ones are not enough.
 FEW_UNKNOWNS = 40
 # What is known of a cell may speak of other cells at unknown places, and so on.
@@ -121,13 +122,17 @@ class Prover:
             return verdict("proved", "frame")
         # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
         # was needed for one is tried first for the others.
-        level, together = 0, -1
-        while goals:
-            if len(goals) > 1 and level > together and self.follows(goals, near, laws, level):
-                break
-            together = level
-            goal = goals.pop(0)
-            answer, level, model, reason = self.goal(goal, near, laws, initial, level, patient)
+        level = 0
+        groups = [goals]
+        while groups:
+            group = groups.pop(0)
+            if len(group) > 1:
+                if not self.follows(group, near, laws, level):
+                    size = SOME_GOALS if len(group) > SOME_GOALS else 1
+                    parts = [group[k : k + size] for k in range(0, len(group), size)]
+                    groups = parts + groups
+                continue
+            answer, level, model, reason = self.goal(group[0], near, laws, initial, level, patient)
             if answer == "sat":
                 return verdict("open", "everything", model=model)
             if answer == "unknown":
@@ -180,15 +185,42 @@ class Prover:
         self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
     ) -> list[Truth]:
         """What to know for a proof: little first."""
-        if level <= 1:
-            parts = [*self.related(near, [goal]), *self.related(laws, [goal])]
+        if level <= 2:
+            cone = self.cone(goal)
+            parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
             if level == 0:
                 parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
-            return [goal, *parts]
-        if level == 4:
+            return self.read_out([goal, *parts]) if level == 2 else [goal, *parts]
+        if level == 5:
             return [goal, *near, *laws]
-        local = [goal, *near, *self.related(laws, [goal, *near])]
-        return local if level == 2 else [*local, *self.bounds(local)]
+        local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
+        return local if level == 3 else [*local, *self.bounds(local)]
+
+    def cone(self, goal: Truth) -> set[int]:
+        """The cells and sums that a goal speaks of, also by way of places that a player chose."""
+        lasting = self.lasting(goal)
+        found = set(lasting)
+        for name in lasting:
+            found |= self.world.readers.get(name, set())
+        return found
+
+    def lasting(self, part: Truth) -> frozenset[int]:
+        """The unknowns of a formula that are no choices: cells, sums, cells at unknown places."""
+        world = self.world
+        return frozenset(
+            n for n in self.unknowns(part)
+            if n in self.state_cells or n in world.reads or n in world.totals
+        )  # fmt: skip
+
+    def touched(self, near: list[Truth], goal: Truth, cone: set[int]) -> list[Truth]:
+        """What speaks of a cone; what speaks of choices alone, if the goal speaks of them too."""
+        choices = self.unknowns(goal)
+        found = []
+        for part in near:
+            lasting = self.lasting(part)
+            if lasting & cone if lasting else self.unknowns(part) & choices:
+                found.append(part)
+        return found
 
     def bounds(self, parts: list[Truth]) -> list[Truth]:
         """What the sums in some formulas are at least."""
@@ -210,22 +242,26 @@ class Prover:
             names |= self.unknowns(part)
         return names
 
-    def related(self, parts: list[Truth], focus: list[Truth]) -> list[Truth]:
-        """What speaks of the same unknowns."""
-        names = self.names(focus)
-        if parts is not self._laws:
-            return [part for part in parts if names & self.unknowns(part)]
+    def related(self, laws: list[Truth], names: set[int]) -> list[Truth]:
+        """The laws that speak of some unknowns."""
+        if not laws:
+            return []
         if self._speaking is None:
             self._speaking = {}
-            for at, law in enumerate(parts):
+            for at, law in enumerate(laws):
                 for name in self.unknowns(law):
                     self._speaking.setdefault(name, []).append(at)
         found = {at for name in names for at in self._speaking.get(name, ())}
-        return [parts[at] for at in sorted(found)]
+        return [laws[at] for at in sorted(found)]
 
     def spelled_out(self, parts: list[Truth]) -> list[Truth]:
-        """With the definitions of all totals and of all cells at unknown places."""
-        totals, reads = self.world.totals, self.world.reads
+        """With the definitions of all sums and of all cells at unknown places."""
+        return self.read_out(parts, sums=True)
+
+    def read_out(self, parts: list[Truth], sums: bool = False) -> list[Truth]:
+        """With the definitions of all cells at unknown places."""
+        reads = self.world.reads
+        totals = self.world.totals if sums else {}
         result, todo = list(parts), self.names(parts)
         done: set[int] = set()
         while todo:
@@ -259,8 +295,11 @@ class Prover:
 
     def cells(self, value: v.Value) -> frozenset[int]:
         """The cells of the state where the step starts in a value."""
-        if isinstance(value, int):
-            return frozenset()
+        return frozenset() if isinstance(value, int) else self.unknowns(value) & self.state_cells
+
+    @property
+    def state_cells(self) -> frozenset[int]:
+        """The unknowns of the state where a step starts."""
         if self._cells is None:
             state = self.world.any_state
             self._cells = frozenset(
@@ -269,7 +308,7 @@ class Prover:
                 for cell in cells.values
                 if not isinstance(cell, int)
             )
-        return self.unknowns(value) & self._cells
+        return self._cells
 
     def ask(
         self, parts: list[Truth], effort: int, old_arithmetic: bool = False

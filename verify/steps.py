@@ -18,6 +18,7 @@ from verify.facts import FactBase, entry_name, measure_name
 from verify.obligations import Kind, Obligation, Step
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator, local_cells
+from verify.smt.instances import instances
 from verify.smt.statements import Locals, Machine
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
@@ -181,6 +182,19 @@ class StepRun:
             return
         trail = _Trail(machine, [], picked=frozenset(self.opened))
         self.follow(procedure, target, trail, self.start.way is None)
+        self.assumed += self.laws_where_it_writes()
+
+    def laws_where_it_writes(self) -> list[Truth]:
+        """The laws, said of the unknown places that the step changes."""
+        if self.initial:
+            return []
+        where: dict[tuple[int, int], list[Value]] = {}
+        for name in self.places:
+            value = self.locals[name]
+            if isinstance(value, z3.ExprRef):
+                where.setdefault(self.unknown[name], []).append(value)
+        look = Evaluator(self.world, self.before, sums=Totals(self.world, self.before).evaluate)
+        return instances(self.module, look, where) if where else []
 
     def fix_cells(self) -> None:
         """Single cells that this case of a split gives a value."""

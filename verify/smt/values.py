@@ -142,12 +142,11 @@ def sub(one: Value, two: Value) -> Number:
     whole, part = number(one), number(two)
     if same(whole, part):
         return 0
-    if isinstance(whole, z3.ExprRef) and isinstance(part, z3.ExprRef):
+    if isinstance(whole, z3.ExprRef) and isinstance(part, z3.ExprRef) and z3.is_add(whole):
         # x + 1 - x is 1, however large x is.
-        if whole.decl().kind() == z3.Z3_OP_ADD:
-            rest = [c for c in whole.children() if c.get_id() != part.get_id()]
-            if len(rest) == whole.num_args() - 1:
-                return add(*rest)
+        rest = [c for c in whole.children() if c.get_id() != part.get_id()]
+        if len(rest) == whole.num_args() - 1:
+            return add(*rest)
     return add(whole, neg(part))
 
 

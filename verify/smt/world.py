@@ -72,6 +72,7 @@ class Read:
     """An unknown that stands for the cell at an unknown place, and what the cell is."""
 
     unknown: z3.ExprRef
+    value: Value
     definition: Truth
     # For each place: when it is the one, and that the unknown is then the cell there.
     cases: tuple[tuple[Truth, Truth, Value], ...]
@@ -89,6 +90,8 @@ class World:
     totals: dict[int, Total] = field(factory=dict)
     # The unknowns that stand for cells at unknown places.
     reads: dict[int, Read] = field(factory=dict)
+    # Which of them may be a cell: by the cell's number.
+    readers: dict[int, set[int]] = field(factory=dict)
     # The cells at unknown places that a step looks at: they matter for the sums over them.
     places: dict[str, dict[tuple[object, ...], tuple[Value, ...]]] = field(factory=dict)
     # Values that were worked out before, with what keeps their keys alive.
@@ -127,7 +130,10 @@ class World:
         name = f"{name} read {next(_reads)}"
         unknown = z3.Bool(name) if (lo, hi) == (0, 1) else z3.Int(name)
         told = tuple((test, v.eq(unknown, value), value) for test, value in cases)
-        self.reads[unknown.get_id()] = Read(unknown, v.eq(unknown, whole), told)
+        self.reads[unknown.get_id()] = Read(unknown, whole, v.eq(unknown, whole), told)
+        for _, _, value in told:
+            if isinstance(value, z3.ExprRef):
+                self.readers.setdefault(value.get_id(), set()).add(unknown.get_id())
         return unknown
 
     def loose(self, name: str, lo: int, hi: int) -> Value:
