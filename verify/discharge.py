@@ -187,14 +187,17 @@ class Prover:
         """What to know for a proof: little first."""
         if level <= 2:
             cone = self.cone(goal)
+            spoken = self.touched(near, goal, cone)
+            # What is said of a place that a player chose may hang on more that is said of it.
+            cone |= self.names(spoken) & self.world.reads.keys()
             parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
             if level == 0:
                 parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
             return self.read_out([goal, *parts]) if level == 2 else [goal, *parts]
         if level == 5:
-            return [goal, *near, *laws]
+            return self.read_out([goal, *near, *laws])
         local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
-        return local if level == 3 else [*local, *self.bounds(local)]
+        return self.read_out(local if level == 3 else [*local, *self.bounds(local)])
 
     def cone(self, goal: Truth) -> set[int]:
         """The cells and sums that a goal speaks of, also by way of places that a player chose."""

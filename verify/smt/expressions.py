@@ -21,6 +21,8 @@ Environment = Mapping[str, Value | tuple[Value, ...]]
 SMALL = 40
 # A cell among more than so many gets a name of its own.
 MANY_CELLS = 6
+# So does a value of a table among more than so many.
+MANY_VALUES = 60
 # A quotient of at most this many different values is written without a division.
 FEW_STEPS = 8
 
@@ -229,6 +231,12 @@ class Evaluator:
         known = self.world.memo.get(memo)
         if known is None:
             result = self.pick(table.values, table.sizes, exprs, index)
+            many = len(self.candidates(table.values, table.sizes, exprs, index)) > MANY_VALUES
+            if many and isinstance(result, z3.ExprRef):
+                lo, hi = min(table.values), max(table.values)
+                result = self.world.read(table.name, lo, hi, result, [])
+                if isinstance(result, z3.ExprRef) and not z3.is_bool(result):
+                    self.world.limit(result, v.in_range(result, lo, hi))
             known = self.world.memo[memo] = (result, index)
         return known[0]
 

@@ -121,7 +121,7 @@ class Machine:
         old = look.read(array, cells, target.index, index)
         if v.same(old, new):
             return
-        before = State(dict(self.state.arrays))
+        before = self.state.copy()
         conditions: list[list[tuple[int, Truth]]] = []
         for at, expr, dimension in zip(index, target.index, array.dimensions, strict=True):
             low, high = max(0, expr.lo), min(dimension.size - 1, expr.hi)
@@ -138,9 +138,12 @@ class Machine:
 
         go(0, 0, [])
         self.state.arrays[target.array] = Cells(tuple(values))
-        after = State(dict(self.state.arrays))
         guard = v.and_(self.guards)
-        self.state.log.append(Write(target.array, index, guard, old, new, before, after))
+        after = State(dict(self.state.arrays), self.state.log)
+        self.state.log = [
+            *self.state.log,
+            Write(target.array, index, guard, old, new, before, after),
+        ]
 
     def transfer(self, move: ir.Transfer) -> None:
         """Goods leave one cell and enter another.
