@@ -230,7 +230,9 @@ def read_setting(known: dict[str, OptionInfo], setting: str) -> tuple[str, Optio
     name, equals, text = setting.partition("=")
     if equals:
         if name not in known:
-            raise OptionError(f"there is no option `{name}`; {did_you_mean(name, known)}".rstrip("; "))
+            raise OptionError(
+                f"there is no option `{name}`; {did_you_mean(name, known)}".rstrip("; ")
+            )
         return name, _value(known[name], text)
     owners = [
         (info.name, choice)

@@ -45,7 +45,7 @@ def outline(program: Program) -> list[Entry]:
     >>> from rules_dsl.program import assemble
     >>> from rules_dsl.sources import gather
     >>> [e.name for e in outline(assemble(gather("tic_tac_toe"))) if e.kind == "invariant"]
-    ['turns_alternate', 'line_wins']
+    ['turns_alternate', 'line_wins', 'zero_sum']
     """
     return [entry for d in program.declarations for entry in _entries(program, d)]
 

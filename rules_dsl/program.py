@@ -43,7 +43,13 @@ class Program:
 
     @property
     def player_range(self) -> tuple[int, int]:
-        """The least and greatest number of players."""
+        """The least and greatest number of players; what is not possible is brought near."""
+        low, high = (min(max(number, 1), MAX_PLAYERS) for number in self.written_range)
+        return low, max(low, high)
+
+    @property
+    def written_range(self) -> tuple[int, int]:
+        """The least and greatest number of players as they are written."""
         if not self.game.players:
             return (2, 2)
         line = self.game.players[0]
@@ -164,7 +170,7 @@ def _check_players(program: Program, reporter: Reporter) -> None:
         if side is not None and not isinstance(side, s.IntLit):
             reporter.error("E0410", "the number of players is a plain number", side.span)
             return
-    low, high = program.player_range
+    low, high = program.written_range
     if not 1 <= low <= high <= MAX_PLAYERS:
         reporter.error(
             "E0410", f"{low}..{high} players are not possible", line.span,

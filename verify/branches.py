@@ -8,7 +8,7 @@ proved never to be reached, that it never is.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from attrs import define, evolve, field, frozen
 
@@ -91,6 +91,9 @@ class _Marking:
             *module.routines.values(), *module.procedures.values(),
         ]  # fmt: skip
         self._rules = sorted((r.span.file, r.span.line, rule_name(r.name)) for r in rules)
+        if module.options:
+            # What is never called is not played with these options, and is no branch of this game.
+            picks |= (module.routines.keys() | module.procedures.keys()) - called(module)
         routines = dict(module.routines)
         for name, routine in module.routines.items():
             if name not in picks:
@@ -163,6 +166,37 @@ class _Marking:
             evolve(block, statements=(*marks.get(block.id, ()), *self.statements(block.statements)))
             for block in blocks
         )
+
+
+def called(module: ir.Module) -> set[str]:
+    """The rules that calls lead to, from the start of the game."""
+    found: set[str] = set()
+    todo = [module.main]
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.add(name)
+        if name in module.procedures:
+            for block in module.procedures[name].blocks:
+                todo += _calls(block.statements)
+                if isinstance(block.terminator, ir.Enter):
+                    todo.append(block.terminator.procedure)
+        else:
+            todo += _calls(module.routines[name].body)
+    return found
+
+
+def _calls(body: Statements) -> Iterator[str]:
+    for statement in body:
+        match statement:
+            case ir.Do(routine):
+                yield routine
+            case ir.Branch(_, then, otherwise):
+                yield from _calls(then)
+                yield from _calls(otherwise)
+            case ir.Loop(_, inner):
+                yield from _calls(inner)
 
 
 def _parts(module: ir.Module) -> list[str]:

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import count, cycle
 from random import Random
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from compiler import ir
 from compiler.runtime.fault import Fault
@@ -36,6 +36,8 @@ class Budget:
     questions: int
     steps: int
     played: int
+    # Whether all short games are tried also from positions near the landmarks.
+    near: bool = True
 
 
 BUDGETS: dict[str, Budget] = {
@@ -46,6 +48,8 @@ BUDGETS: dict[str, Budget] = {
 LARGE_CELLS = 150
 LARGE_MOVES = 2
 PLAYOUTS = 20
+# So many things are each hunted for with all moves.
+MOST_HUNTED = 3
 MOST_CHOICES = 60
 
 
@@ -61,16 +65,25 @@ class Hunt:
 
     def __attrs_post_init__(self) -> None:
         self.budget = BUDGETS[self.effort]
+        if sum(array.size for array in self.module.arrays.values()) > LARGE_CELLS:
+            # A move of a large game costs more, in formulas above all.
+            self.budget = evolve(
+                self.budget, moves=LARGE_MOVES, questions=self.budget.questions // 3,
+                played=self.budget.played // 4, near=False,
+            )  # fmt: skip
 
     def run(self) -> None:
         """Try everything, as long as something is wanted."""
         self.unroll(())
-        for obligation, landmarks in self.landmarks():
+        found = self.landmarks()
+        # Where much is wanted, each gets its share.
+        share = MOST_HUNTED * self.budget.played // max(MOST_HUNTED, len(found))
+        for obligation, landmarks in found:
             if not self.wanted(obligation):
                 continue
             course = Toward(self.search, landmarks, partial(self.found, obligation))
-            course.run(self.budget.played)
-            for moves in course.nearest():
+            course.run(share)
+            for moves in course.nearest() if self.budget.near else ():
                 if self.wanted(obligation):
                     self.unroll(moves)
 
@@ -85,8 +98,6 @@ class Hunt:
 
     def unroll(self, moves: tuple[int, ...]) -> None:
         """All short games from the position after some moves."""
-        size = sum(array.size for array in self.module.arrays.values())
-        number = min(self.budget.moves, LARGE_MOVES if size > LARGE_CELLS else self.budget.moves)
         replica = Replica(World(self.module))
         try:
             cells = self.search.player.game.machine.new()
@@ -100,7 +111,7 @@ class Hunt:
         if replica.over:
             return
         unrolling = Unrolling(replica.world, self.wanted, self.budget.spent)
-        for _, line in unrolling.lines(replica, number):
+        for _, line in unrolling.lines(replica, self.budget.moves):
             self.play(moves, line)
 
     def play(self, moves: tuple[int, ...], line: Line) -> None:

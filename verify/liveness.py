@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from compiler import ir
-from verify.branches import arms_of, marked_for_proof
+from verify.branches import arms_of, called, marked_for_proof
 from verify.discharge import Prover
 from verify.results import Part, Status
 from verify.smt.world import World
@@ -19,10 +19,12 @@ from verify.steps import Explorer, Start, TooManyPathsError, rule_name
 
 
 def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
-    """All options of all decisions: procedure, block, which way."""
+    """All options of all decisions that are played: procedure, block, which way."""
+    played = called(module) if module.options else module.procedures
     return {
         (name, block.id, way)
         for name, procedure in module.procedures.items()
+        if name in played
         for block in procedure.blocks
         if isinstance(block.terminator, ir.Decide)
         for way in range(len(block.terminator.options))
@@ -31,7 +33,8 @@ def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
 
 def effects_of(module: ir.Module) -> set[str]:
     """The rules of single cards in which nobody decides."""
-    return {name for name in module.routines if name.count(".") >= 2}
+    played = called(module) if module.options else module.routines
+    return {name for name in module.routines if name.count(".") >= 2 and name in played}
 
 
 @define(eq=False)
@@ -50,17 +53,19 @@ class Liveness:
     lawful: bool = False
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
+    _called: set[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         world = World(self.module)
         self.explorer = Explorer(world)
         self.prover = Prover(world, "low")
+        self._called = called(self.module)
 
     def parts(self) -> list[Part]:
         """One part for each option of each decision, and for each effect of a card."""
         found: dict[str, list[Part]] = {}
         for procedure in self.module.procedures.values():
-            for block in procedure.blocks:
+            for block in procedure.blocks if self.in_play(procedure.name) else ():
                 if isinstance(block.terminator, ir.Decide):
                     for way, option in enumerate(block.terminator.options):
                         part = self.option(procedure, block, way, option)
@@ -99,6 +104,10 @@ class Liveness:
         also = " and ruled out by laws that are not proved" if ruled_out else ""
         return "UNKNOWN", "search", f"not seen in {self.tried} moves{also}"
 
+    def in_play(self, rule: str) -> bool:
+        """Whether a rule is played with these options; without options all are meant to be."""
+        return not self.module.options or rule in self._called
+
     def never_offered(self, offered: set[str]) -> Iterator[Part]:
         """Actions that no decision offers, though no option of the game rules them out."""
         if self.module.options:
@@ -117,7 +126,7 @@ class Liveness:
         ]  # fmt: skip
         for rule in rules:
             name = rule.name
-            if name.count(".") < 2:
+            if name.count(".") < 2 or not self.in_play(name):
                 continue
             seen = name in self.rules or any(way[0] == name for way in self.ways)
             seen = seen or any(block[0] == name for block in self.blocks)

@@ -228,6 +228,11 @@ def test_costly_constants(declaration: str) -> None:
     codes(HEAD + declaration + "\n" + TAIL)
 
 
+def test_more_players_than_there_are() -> None:
+    for players in ("2..99999", "99999", "0", "9..2"):
+        assert "E0410" in codes(HEAD.replace("players 2", f"players {players}") + TAIL)
+
+
 def test_a_long_chain_of_includes() -> None:
     texts = {f"m{k}.rules": f'include "m{k + 1}.rules"\n' for k in range(500)}
     texts["m500.rules"] = "const a = 1\n"

@@ -93,3 +93,39 @@ def test_what_unproved_laws_rule_out_is_not_called_dead(tmp_path: Path) -> None:
     text = RULES.replace("LIMIT", "300").replace("height > 400", "height > 301")
     path.write_text(text.replace("height > 300", "height > 299"), encoding="utf-8")
     assert liveness(rd.load(str(path)))["wait"].status != "UNPROVED"
+
+
+OPTIONS = """\
+game inn
+    players 2
+
+option feast: bool = false
+
+state
+    nights: 0..3 = 0
+    meals: 0..3 = 0
+
+procedure dine()
+    if meals < 3
+        meals += 1
+
+action sleep by p
+    nights += 1
+
+play
+    while nights < 3 decreases 3 - nights
+        choose p1: sleep
+        if feast
+            dine()
+
+scoring
+    score p = meals
+"""
+
+
+def test_what_an_option_rules_out_is_no_dead_rule(tmp_path: Path) -> None:
+    path = tmp_path / "inn.rules"
+    path.write_text(OPTIONS, encoding="utf-8")
+    assert {a.rule for a in arms_of(rd.load(str(path)).ir).values()} == {"play"}
+    feast = rd.load(str(path), options={"feast": True})
+    assert {a.rule for a in arms_of(feast.ir).values()} == {"play", "dine"}
