@@ -82,7 +82,9 @@ class Checker:
 
     def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
         """Try to prove an obligation; what another solver contradicts is not proved."""
-        verdict = self.prover.prove(obligation, run.assumed, run.initial)
+        # Where it can still be split into cases of where it writes, no long proof is tried.
+        patient = bool(run.fixed) or not run.places
+        verdict = self.prover.prove(obligation, run.assumed, run.initial, patient)
         notes = self.prover.audit.taken()
         if notes.disputed:
             verdict = evolve(verdict, outcome="disputed", reason=DISAGREED, model=None)

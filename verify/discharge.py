@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Literal
 
@@ -28,6 +27,16 @@ EFFORTS: dict[str, tuple[int, int]] = {
 }
 
 
+# How much is known in a proof, from little to all there is.
+LEVELS = ("small", "local", "read", "near", "bounds", "laws", "everything")
+# So many goals are tried together when all at once are too many.
+SOME_GOALS = 12
+# Formulas about the whole board at once are tried only where small ones are not enough.
+FEW_UNKNOWNS = 40
+# What is known of a cell may speak of other cells at unknown places, and so on.
+MOST_ROUNDS = 4
+
+
 @frozen(eq=False)
 class Verdict:
     """What became of an obligation."""
@@ -50,7 +59,10 @@ class Prover:
     _laws: list[Truth] | None = None
     # Which laws speak of an unknown.
     _speaking: dict[int, list[int]] | None = None
-    _unknowns: dict[int, tuple[z3.ExprRef, frozenset[int]]] = field(factory=dict)
+    # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
+    _unknowns: dict[int, frozenset[int]] = field(factory=dict)
+    _kept: list[z3.ExprRef] = field(factory=list)
+    _cells: frozenset[int] | None = None
 
     # ---- what is known -------------------------------------------------------------------------
 
@@ -86,8 +98,10 @@ class Prover:
 
     # ---- proofs --------------------------------------------------------------------------------
 
-    def prove(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> Verdict:
-        """Try the arguments in order."""
+    def prove(
+        self, obligation: Obligation, assumed: list[Truth], initial: bool, patient: bool = True
+    ) -> Verdict:
+        """Try the arguments in order; a patient proof may take long."""
         started = perf_counter()
 
         def verdict(outcome: Outcome, by: str, reason: str = "", model: object = None) -> Verdict:
@@ -106,49 +120,55 @@ class Prover:
         near = [p for p in (*assumed, *obligation.path) if p is not True]
         if any(p is False for p in near):
             return verdict("proved", "frame")
-        # All at once is quick where it is easy; otherwise the parts of a law stand alone.
-        together = self.quickly(goals, near, laws)
-        if together:
-            return verdict("proved", together)
-        by = ""
-        given_up = ""
-        for goal in goals:
-            answer, by, model, reason = self.goal(goal, near, laws, initial)
+        # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
+        # was needed for one is tried first for the others.
+        level = 0
+        groups = [goals]
+        while groups:
+            group = groups.pop(0)
+            if len(group) > 1:
+                if not self.follows(group, near, laws, level):
+                    size = SOME_GOALS if len(group) > SOME_GOALS else 1
+                    parts = [group[k : k + size] for k in range(0, len(group), size)]
+                    groups = parts + groups
+                continue
+            answer, level, model, reason = self.goal(group[0], near, laws, initial, level, patient)
             if answer == "sat":
                 return verdict("open", "everything", model=model)
             if answer == "unknown":
-                given_up = reason or "the solver gave up"
-        return verdict("unknown", "everything", given_up) if given_up else verdict("proved", by)
+                return verdict("unknown", "everything", reason or "the solver gave up")
+        return verdict("proved", LEVELS[level])
 
-    def quickly(self, goals: list[Truth], near: list[Truth], laws: list[Truth]) -> str:
-        """How all goals follow from little; nothing if they do not follow easily."""
-        if len(goals) == 1:
-            return ""
-        denied = v.not_(v.and_(goals))
-        parts = [denied, *near, *self.related(laws, [denied])]
+    def follows(self, goals: list[Truth], near: list[Truth], laws: list[Truth], level: int) -> bool:
+        """Whether several goals follow easily from what is known at a level."""
+        if level == len(LEVELS) - 1:
+            return False
+        parts = self.selection(v.not_(v.and_(goals)), near, laws, level)
         answer, _, _ = self.ask(parts, EFFORTS[self.effort][0] // 3)
-        return "local" if answer == "unsat" else ""
+        return answer == "unsat"
 
     def goal(
-        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool
-    ) -> tuple[str, str, z3.ModelRef | None, str]:
+        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool, level: int,
+        patient: bool,
+    ) -> tuple[str, int, z3.ModelRef | None, str]:  # fmt: skip
         """One goal: first what speaks of the same unknowns, then ever more."""
         denied = v.not_(goal)
         little, much = EFFORTS[self.effort]
-        tried: set[int] = set()
-        for by, parts in self.selections(denied, near, laws):
-            if len(parts) in tried:
+        tried = -1
+        for at in range(level, len(LEVELS) - 1):
+            parts = self.selection(denied, near, laws, at)
+            if len(parts) == tried:
                 continue
-            tried.add(len(parts))
+            tried = len(parts)
             answer, model, reason = self.ask(parts, little)
             if answer == "unsat":
-                return answer, by, None, ""
+                return answer, at, None, ""
         everything = self.everything([denied, *near], initial)
-        answer, model, reason = self.ask(everything, much)
-        if answer == "unknown":
+        answer, model, reason = self.ask(everything, much if patient else little)
+        if answer == "unknown" and patient:
             # The older arithmetic is better at some puzzles with many sums.
             answer, model, reason = self.ask(everything, much, old_arithmetic=True)
-        return answer, "everything", model, reason
+        return answer, len(LEVELS) - 1, model, reason
 
     def query(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> list[Truth]:
         """All there is to know, and that the goal does not hold."""
@@ -161,17 +181,49 @@ class Prover:
             parts = [*parts, *self.laws, *self.conservation()]
         return self.spelled_out([p for p in parts if p is not True])
 
-    def selections(
-        self, goal: Truth, near: list[Truth], laws: list[Truth]
-    ) -> Iterator[tuple[str, list[Truth]]]:
+    def selection(
+        self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
+    ) -> list[Truth]:
         """What to know for a proof: little first."""
-        yield "local", [goal, *self.related(near, [goal]), *self.related(laws, [goal])]
-        local = [goal, *near, *self.related(laws, [goal, *near])]
-        yield "local", local
-        bounds = self.bounds(local)
-        if bounds:
-            yield "bounds", [*local, *bounds]
-        yield "laws", [goal, *near, *laws]
+        if level <= 2:
+            cone = self.cone(goal)
+            spoken = self.touched(near, goal, cone)
+            # What is said of a place that a player chose may hang on more that is said of it.
+            cone |= self.names(spoken) & self.world.reads.keys()
+            parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
+            if level == 0:
+                parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
+            return self.read_out([goal, *parts]) if level == 2 else [goal, *parts]
+        if level == 5:
+            return self.read_out([goal, *near, *laws])
+        local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
+        return self.read_out(local if level == 3 else [*local, *self.bounds(local)])
+
+    def cone(self, goal: Truth) -> set[int]:
+        """The cells and sums that a goal speaks of, also by way of places that a player chose."""
+        lasting = self.lasting(goal)
+        found = set(lasting)
+        for name in lasting:
+            found |= self.world.readers.get(name, set())
+        return found
+
+    def lasting(self, part: Truth) -> frozenset[int]:
+        """The unknowns of a formula that are no choices: cells, sums, cells at unknown places."""
+        world = self.world
+        return frozenset(
+            n for n in self.unknowns(part)
+            if n in self.state_cells or n in world.reads or n in world.totals
+        )  # fmt: skip
+
+    def touched(self, near: list[Truth], goal: Truth, cone: set[int]) -> list[Truth]:
+        """What speaks of a cone; what speaks of choices alone, if the goal speaks of them too."""
+        choices = self.unknowns(goal)
+        found = []
+        for part in near:
+            lasting = self.lasting(part)
+            if lasting & cone if lasting else self.unknowns(part) & choices:
+                found.append(part)
+        return found
 
     def bounds(self, parts: list[Truth]) -> list[Truth]:
         """What the sums in some formulas are at least."""
@@ -193,23 +245,73 @@ class Prover:
             names |= self.unknowns(part)
         return names
 
-    def related(self, parts: list[Truth], focus: list[Truth]) -> list[Truth]:
-        """What speaks of the same unknowns."""
-        names = self.names(focus)
-        if parts is not self._laws:
-            return [part for part in parts if names & self.unknowns(part)]
+    def related(self, laws: list[Truth], names: set[int]) -> list[Truth]:
+        """The laws that speak of some unknowns."""
+        if not laws:
+            return []
         if self._speaking is None:
             self._speaking = {}
-            for at, law in enumerate(parts):
+            for at, law in enumerate(laws):
                 for name in self.unknowns(law):
                     self._speaking.setdefault(name, []).append(at)
         found = {at for name in names for at in self._speaking.get(name, ())}
-        return [parts[at] for at in sorted(found)]
+        return [laws[at] for at in sorted(found)]
 
     def spelled_out(self, parts: list[Truth]) -> list[Truth]:
-        """With the definitions of all totals."""
-        names = self.names(parts)
-        return parts + [t.definition for n, t in self.world.totals.items() if n in names]
+        """With the definitions of all sums and of all cells at unknown places."""
+        return self.read_out(parts, sums=True)
+
+    def read_out(self, parts: list[Truth], sums: bool = False) -> list[Truth]:
+        """With the definitions of all cells at unknown places."""
+        reads = self.world.reads
+        totals = self.world.totals if sums else {}
+        result, todo = list(parts), self.names(parts)
+        done: set[int] = set()
+        while todo:
+            defined = [
+                (totals.get(n) or reads[n]).definition
+                for n in sorted(todo)
+                if n in totals or n in reads
+            ]
+            result += defined
+            done |= todo
+            todo = self.names(defined) - done
+        return result
+
+    def told(self, names: set[int]) -> list[Truth]:
+        """What is known of cells at unknown places: if they are those that are spoken of."""
+        result: list[Truth] = []
+        seen: set[tuple[int, int]] = set()
+        for _ in range(MOST_ROUNDS):
+            found: list[Truth] = []
+            for name in sorted(names):
+                read = self.world.reads.get(name)
+                for at, (test, same, cell) in enumerate(read.cases if read else ()):
+                    if (name, at) not in seen and self.cells(cell) <= names:
+                        seen.add((name, at))
+                        found.append(v.implies(test, same))
+            if not found:
+                break
+            result += found
+            names |= self.names(found)
+        return result
+
+    def cells(self, value: v.Value) -> frozenset[int]:
+        """The cells of the state where the step starts in a value."""
+        return frozenset() if isinstance(value, int) else self.unknowns(value) & self.state_cells
+
+    @property
+    def state_cells(self) -> frozenset[int]:
+        """The unknowns of the state where a step starts."""
+        if self._cells is None:
+            state = self.world.any_state
+            self._cells = frozenset(
+                cell.get_id()
+                for cells in state.arrays.values()
+                for cell in cells.values
+                if not isinstance(cell, int)
+            )
+        return self._cells
 
     def ask(
         self, parts: list[Truth], effort: int, old_arithmetic: bool = False
@@ -222,11 +324,13 @@ class Prover:
             solver.set("arith.solver", 2)
         if any(part is False for part in parts):
             return "unsat", None, ""
-        asked = [part for part in parts if part is not True]
-        limits = (self.world.limits.get(name) for name in sorted(self.names(asked)))
+        asked = [part for part in parts if not isinstance(part, bool)]
+        names = self.names(asked)
+        asked += [part for part in self.told(names) if not isinstance(part, bool)]
+        limits = (self.world.limits.get(name) for name in sorted(names))
         asked += [limit[1] for limit in limits if limit is not None]
         for part in asked:
-            solver.add(part)
+            _assert(solver, part)
         answer = str(solver.check())
         if answer == "sat":
             return answer, solver.model(), ""
@@ -239,21 +343,43 @@ class Prover:
         if isinstance(part, bool):
             return frozenset()
         memo = self._unknowns
-        stack: list[z3.ExprRef] = [part]
-        while stack:
-            node = stack[-1]
-            identity = node.get_id()
-            if identity in memo:
-                stack.pop()
-                continue
-            children = node.children()
-            missing = [c for c in children if c.get_id() not in memo]
-            if missing:
-                stack += missing
-                continue
+        root = part.get_id()
+        if root not in memo:
+            self._kept.append(part)
+            _gather_unknowns(part, memo)
+        return memo[root]
+
+
+def _gather_unknowns(part: z3.ExprRef, memo: dict[int, frozenset[int]]) -> None:
+    """Note the unknowns of a formula and of all its parts.
+
+    The solver's own terms are looked at, not Python's wrappers of them: formulas are large.
+    """
+    context = part.ctx.ref()
+    stack = [z3.Z3_to_app(context, part.as_ast())]
+    while stack:
+        node = stack[-1]
+        identity = z3.Z3_get_ast_id(context, node)
+        if identity in memo:
             stack.pop()
-            found = frozenset().union(*(memo[c.get_id()][1] for c in children))
-            if node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                found |= {identity}
-            memo[identity] = (node, found)
-        return memo[part.get_id()][1]
+            continue
+        arity = z3.Z3_get_app_num_args(context, node)
+        parts = [z3.Z3_get_app_arg(context, node, k) for k in range(arity)]
+        numbers = [z3.Z3_get_ast_id(context, p) for p in parts]
+        missing = [
+            z3.Z3_to_app(context, p) for p, n in zip(parts, numbers, strict=True) if n not in memo
+        ]
+        if missing:
+            stack += missing
+            continue
+        stack.pop()
+        found: frozenset[int] = frozenset().union(*(memo[n] for n in numbers))
+        declaration = z3.Z3_get_app_decl(context, node)
+        if z3.Z3_get_decl_kind(context, declaration) == z3.Z3_OP_UNINTERPRETED:
+            found |= {identity}
+        memo[identity] = found
+
+
+def _assert(solver: z3.Solver, part: z3.ExprRef) -> None:
+    """Give a formula to a solver; its own `add` looks at every sort first and takes far longer."""
+    z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, part.as_ast())

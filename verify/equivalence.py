@@ -114,6 +114,7 @@ class Equivalence:
             first.limits.setdefault(identity, limit)
         for identity, total in second.totals.items():
             first.totals.setdefault(identity, total)
+        first.reads.update(second.reads)
         parts = [v.not_(goal), *self._prover.laws, *self._prover.conservation()]
         try:
             query = self._prover.spelled_out([p for p in parts if p is not True])

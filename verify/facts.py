@@ -319,6 +319,8 @@ class FactBase:
         written = self.effects.procedure(name)
         result = dict(facts)
         env = self.bound(callee.procedure, args)
+        for promise in callee.procedure.requires:  # proved where it is called
+            self.gain(result, self.called(promise, args, env))
         self.remember(result, callee.procedure, env)
         self.forget(result, written, ())
         promises = (*callee.procedure.ensures, *callee.exits.values())
@@ -371,14 +373,12 @@ class FactBase:
         args: tuple[ir.Expr, ...], env: Environment,
     ) -> None:  # fmt: skip
         """What is known behind a call because it was promised."""
-        if any(self.effects.reads(a).arrays & written for a in args):
-            return
+        changed = {n for n, a in env.items() if self.effects.reads(a).arrays & written}
         for promise in promises:
-            self.gain(facts, self.called(promise, args, env))
+            if not changed & self.effects.reads(promise).locals:
+                self.gain(facts, self.called(promise, args, env))
 
-    def called(
-        self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment
-    ) -> ir.Expr:
+    def called(self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment) -> ir.Expr:
         """A promise in terms of a call; worked out once, as the calls of a module stay the same."""
         key = (id(promise), id(args))
         found = self._called.get(key)

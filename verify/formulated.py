@@ -238,12 +238,12 @@ class Formulated(Replica):
                 self._graphs[str(key[1])] = _Graph(expr, places)
 
     def definitions(self) -> dict[int, z3.ExprRef]:
-        """What the unknowns that stand for sums are."""
-        return {
-            identity: total.definition.children()[1]
-            for identity, total in self.world.totals.items()
-            if not isinstance(total.definition, bool)
-        }
+        """What unknowns stand for that are no cells; each after those that it is made of."""
+        found = {identity: v.term(read.value) for identity, read in self.world.reads.items()}
+        for identity, total in self.world.totals.items():
+            if not isinstance(total.definition, bool):
+                found[identity] = total.definition.arg(1)
+        return found
 
     # ---- evaluating ----------------------------------------------------------------------------
 
@@ -271,8 +271,8 @@ class Formulated(Replica):
             if not isinstance(x, int)
         ]
         for identity, definition in self.definitions().items():
-            total = self.world.totals[identity].unknown
-            pairs.append((total, z3.simplify(z3.substitute(definition, *pairs))))
+            known = self.world.reads.get(identity) or self.world.totals[identity]
+            pairs.append((known.unknown, z3.simplify(z3.substitute(definition, *pairs))))
         for term, value in zip(formulas.terms, found, strict=True):
             answer = asked(term, pairs)
             if answer is not None and answer != int(value):

@@ -9,6 +9,8 @@ from verify.steps import StepRun
 
 # At most so many cases; more would cost more than they bring.
 MOST_CASES = 256
+# With so many cases of where a step writes nothing else is split.
+ENOUGH = 4
 
 
 def cases(run: StepRun) -> Iterator[dict[str, int]]:
@@ -18,9 +20,9 @@ def cases(run: StepRun) -> Iterator[dict[str, int]]:
     sizes = {name: hi - lo + 1 for name, (lo, hi) in run.unknown.items()}
     chosen: list[str] = []
     total = 1
-    # The smallest ones first: they say most about the structure of a step.
-    for name in sorted(sizes, key=lambda n: (sizes[n], n)):
-        if total * sizes[name] > MOST_CASES:
+    # What says where the step writes; then the smallest ones, they say most about its structure.
+    for name in sorted(sizes, key=lambda n: (-run.places.get(n, 0), sizes[n], n)):
+        if total * sizes[name] > MOST_CASES or (total > ENOUGH and name not in run.places):
             break
         chosen.append(name)
         total *= sizes[name]

@@ -9,6 +9,7 @@ opening position it goes on for longer, so that set-up needs no laws of its own.
 
 from __future__ import annotations
 
+import z3
 from attrs import define, field, frozen
 
 from compiler import ir
@@ -17,6 +18,7 @@ from verify.facts import FactBase, entry_name, measure_name
 from verify.obligations import Kind, Obligation, Step
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator, local_cells
+from verify.smt.instances import instances
 from verify.smt.statements import Locals, Machine
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
@@ -51,7 +53,7 @@ class Budget:
 FROM_OPENING = Budget(waits=80, paths=100, ways=4)
 FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
 # In a game with many cells every further wait costs more than it brings.
-IN_LARGE_GAMES = Budget(waits=3, paths=12, ways=2)
+IN_LARGE_GAMES = Budget(waits=0, paths=12, ways=2)
 LARGE = 200
 
 
@@ -117,14 +119,17 @@ class StepRun:
     obligations: list[Obligation] = field(factory=list)
     # What is known where the step starts: facts, by the conjunct.
     assumed: list[Truth] = field(factory=list)
-    # Unknowns that may be split into cases: their ranges.
+    # Unknowns that may be split into cases: their ranges, and how often one says where to write.
     unknown: dict[str, tuple[int, int]] = field(factory=dict)
+    places: dict[str, int] = field(factory=dict)
     # Locals that had a value where the step starts.
     opened: set[str] = field(factory=set)
     # The procedures that the paths lead through.
     followed: set[str] = field(factory=set)
     # Where other steps start: the places where this one ends.
     next: dict[Start, None] = field(factory=dict)
+    # Locals from before the step.
+    kept: dict[str, tuple[int, int]] = field(factory=dict)
     initial: bool = False
     paths: int = 1
     before: State = field(init=False)
@@ -177,6 +182,19 @@ class StepRun:
             return
         trail = _Trail(machine, [], picked=frozenset(self.opened))
         self.follow(procedure, target, trail, self.start.way is None)
+        self.assumed += self.laws_where_it_writes()
+
+    def laws_where_it_writes(self) -> list[Truth]:
+        """The laws, said of the unknown places that the step changes."""
+        if self.initial:
+            return []
+        where: dict[tuple[int, int], list[Value]] = {}
+        for name in self.places:
+            value = self.locals[name]
+            if isinstance(value, z3.ExprRef):
+                where.setdefault(self.unknown[name], []).append(value)
+        look = Evaluator(self.world, self.before, sums=Totals(self.world, self.before).evaluate)
+        return instances(self.module, look, where) if where else []
 
     def fix_cells(self) -> None:
         """Single cells that this case of a split gives a value."""
@@ -196,9 +214,7 @@ class StepRun:
             elif variable in procedure.params:
                 self.unknown_local(variable.name, variable.lo, variable.hi)
             else:
-                self.locals[variable.name] = self.world.unknown(
-                    f"{variable.name}?kept {variable.lo}..{variable.hi}", variable.lo, variable.hi
-                )
+                self.kept_local(variable)
         if self.start.way is not None and self.start.way != ENTRY:
             match block.terminator:
                 case ir.Decide(_, _, options) if self.start.way < len(options):
@@ -222,6 +238,33 @@ class StepRun:
         self.locals[name] = self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
         if not name.startswith(("measure.", "before.")):
             self.unknown[name] = (lo, hi)
+
+    def kept_local(self, variable: ir.Variable) -> None:
+        """A local from before the step; worth a split only where it says where to write."""
+        name, lo, hi = variable.name, variable.lo, variable.hi
+        if name in self.fixed:
+            self.locals[name] = self.fixed[name]
+            return
+        self.locals[name] = self.world.unknown(f"{name}?kept {lo}..{hi}", lo, hi)
+        self.kept[name] = (lo, hi)
+
+    def note_places(self, trail: _Trail) -> None:
+        """Which unknowns say where the step writes."""
+        ranges = {**self.unknown, **self.kept}
+        names = {
+            value.get_id(): name
+            for name, value in self.locals.items()
+            if name in ranges and isinstance(value, z3.ExprRef)
+        }
+        counts: dict[str, int] = {}
+        for write in trail.machine.state.log:
+            for at in write.index:
+                name = names.get(at.get_id()) if isinstance(at, z3.ExprRef) else None
+                if name is not None:
+                    counts[name] = counts.get(name, 0) + 1
+        for name, count in counts.items():
+            self.places[name] = max(count, self.places.get(name, 0))
+            self.unknown[name] = ranges[name]
 
     def remember(self, machine: Machine, block: ir.Block) -> None:
         """At the head of a loop the measure of the round is the present one."""
@@ -340,6 +383,7 @@ class StepRun:
         """Every law holds where the game waits."""
         reads = self.world.effects.reads
         state = trail.machine.state
+        self.note_places(trail)
         kind: Kind = "init" if self.initial else "invariant"
         for law in self.module.invariants:
             arrays = reads(law.condition).arrays

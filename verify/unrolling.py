@@ -185,9 +185,7 @@ class Unrolling:
     def trail(self, replica: Replica) -> _Trail:
         """The position of a replica, as the start of a step."""
         state = replica.machine.state
-        machine = Machine(
-            self.world, state.copy(), dict(replica.locals), Totals(self.world, state)
-        )
+        machine = Machine(self.world, state.copy(), dict(replica.locals), Totals(self.world, state))
         frames = tuple(_Frame(c.procedure, -1, c.target, c.locals) for c in replica.calls)
         return _Trail(machine, [], frames)
 

@@ -19,6 +19,10 @@ Environment = Mapping[str, Value | tuple[Value, ...]]
 
 # Factors and divisors of at most this many values are expanded into cases.
 SMALL = 40
+# A cell among more than so many gets a name of its own.
+MANY_CELLS = 6
+# So does a value of a table among more than so many.
+MANY_VALUES = 60
 # A quotient of at most this many different values is written without a division.
 FEW_STEPS = 8
 
@@ -171,7 +175,25 @@ class Evaluator:
             found = self.overrides.get((expr.array, *(v.key(i) for i in index)))
             if found is not None:
                 return found
+        written = self.written(expr.array, index)
+        if written is not None:
+            return written
         return self.read(array, self.state.arrays[expr.array], expr.index, index)
+
+    def written(self, array: str, index: tuple[Value, ...]) -> Value | None:
+        """What was last written at the very place that is read; none if that is not known."""
+        if all(isinstance(i, int) for i in index):
+            return None
+        wanted = [v.key(i) for i in index]
+        for write in reversed(self.state.log):
+            if write.array != array:
+                continue
+            at = [v.key(i) for i in write.index]
+            if at == wanted:
+                return write.new if write.guard is True else None
+            if not any(_differ(x, y) for x, y in zip(write.index, index, strict=True)):
+                return None
+        return None
 
     def read(
         self, array: ir.Array, cells: Cells, exprs: tuple[ir.Expr, ...], index: tuple[Value, ...]
@@ -192,6 +214,9 @@ class Evaluator:
         if known is None:
             sizes = tuple(d.size for d in array.dimensions)
             result = self.pick(cells.values, sizes, exprs, index)
+            cases = self.candidates(cells.values, sizes, exprs, index)
+            if len(cases) > MANY_CELLS and isinstance(result, z3.ExprRef):
+                result = self.world.read(array.name, array.lo, array.hi, result, cases)
             known = self.world.memo[memo] = (result, (cells, index))
         return known[0]
 
@@ -206,6 +231,12 @@ class Evaluator:
         known = self.world.memo.get(memo)
         if known is None:
             result = self.pick(table.values, table.sizes, exprs, index)
+            many = len(self.candidates(table.values, table.sizes, exprs, index)) > MANY_VALUES
+            if many and isinstance(result, z3.ExprRef):
+                lo, hi = min(table.values), max(table.values)
+                result = self.world.read(table.name, lo, hi, result, [])
+                if isinstance(result, z3.ExprRef) and not z3.is_bool(result):
+                    self.world.limit(result, v.in_range(result, lo, hi))
             known = self.world.memo[memo] = (result, index)
         return known[0]
 
@@ -238,6 +269,24 @@ class Evaluator:
             return result
 
         return look(0, 0)
+
+    def candidates(
+        self, cells: tuple[Value, ...], sizes: tuple[int, ...], exprs: tuple[ir.Expr, ...],
+        index: tuple[Value, ...],
+    ) -> list[tuple[Truth, Value]]:  # fmt: skip
+        """The cells that an index may mean, each with when it does."""
+        found: list[tuple[list[Truth], int]] = [([], 0)]
+        for at, size, expr in zip(index, sizes, exprs, strict=True):
+            if isinstance(at, int):
+                places = [int(at)] if 0 <= at < size else []
+            else:
+                places = list(range(max(0, expr.lo), min(size - 1, expr.hi) + 1))
+            found = [
+                ([*tests, self.is_at(at, k)], flat * size + k)
+                for tests, flat in found
+                for k in places
+            ]
+        return [(v.and_(tests), cells[flat]) for tests, flat in found]
 
     def local_cell(self, expr: ir.LocalCell, name: str, index: ir.Expr, env: Environment) -> Value:
         cells = env.get(name)
@@ -500,3 +549,8 @@ def may_fault_in(world: World, expr: ir.Expr) -> bool:
     if isinstance(expr, ir.Graph) and may_fault(world, expr.step):
         return True
     return any(may_fault_in(world, child) for child in children(expr))
+
+
+def _differ(one: Value, two: Value) -> bool:
+    """Whether two places are known to be different."""
+    return isinstance(one, int) and isinstance(two, int) and one != two

@@ -121,7 +121,7 @@ class Machine:
         old = look.read(array, cells, target.index, index)
         if v.same(old, new):
             return
-        before = State(dict(self.state.arrays))
+        before = self.state.copy()
         conditions: list[list[tuple[int, Truth]]] = []
         for at, expr, dimension in zip(index, target.index, array.dimensions, strict=True):
             low, high = max(0, expr.lo), min(dimension.size - 1, expr.hi)
@@ -138,9 +138,12 @@ class Machine:
 
         go(0, 0, [])
         self.state.arrays[target.array] = Cells(tuple(values))
-        after = State(dict(self.state.arrays))
         guard = v.and_(self.guards)
-        self.state.log.append(Write(target.array, index, guard, old, new, before, after))
+        after = State(dict(self.state.arrays), self.state.log)
+        self.state.log = [
+            *self.state.log,
+            Write(target.array, index, guard, old, new, before, after),
+        ]
 
     def transfer(self, move: ir.Transfer) -> None:
         """Goods leave one cell and enter another.
@@ -151,10 +154,13 @@ class Machine:
         look = self.evaluator()
         amount = look.number(move.amount, self.locals)
         there = look.number(move.source, self.locals)
+        endless = self.endless(move.source)
+        enough = v.le(amount, there)
+        self.evaluator().fault(v.implies(endless, enough), "a full bank", move.span, assumed=True)
         if move.up_to:
-            amount = v.number(v.minimum(amount, there))
+            amount = v.number(v.ite(endless, amount, v.minimum(amount, there)))
         elif not _same_cell(move.source, move.amount):
-            self.enough(move, v.le(amount, there))
+            self.check(v.or_((endless, enough)), f"enough {move.good} to move", move.span)
         self.check(v.le(0, amount), f"a number of {move.good} to move", move.span)
         self.same_good(move)
         self.write(move.source, v.sub(there, amount))
@@ -162,15 +168,15 @@ class Machine:
         self.fits(move)
         self.write(move.target, v.add(arrived, amount))
 
-    def enough(self, move: ir.Transfer, there: Truth) -> None:
-        """What leaves a place must be there; a bank never runs out of a good without a limit."""
-        array = self.world.module.arrays[move.source.array]
-        endless = [k for k, g in enumerate(array.goods) if unlimited(self.world.module, array, g)]
-        good = self.evaluator().value(move.source.index[-1], self.locals)
-        exempt = v.or_([v.eq(good, k) for k in endless])
-        what = f"enough {move.good} to move"
-        self.check(v.or_((exempt, there)), what, move.span)
-        self.evaluator().fault(v.implies(exempt, there), what, move.span, assumed=True)
+    def endless(self, source: ir.Cell) -> Truth:
+        """Whether a cell never runs out: a good without a limit in the bank."""
+        array = self.world.module.arrays[source.array]
+        good = self.silent().value(source.index[-1], self.locals)
+        kinds = range(source.index[-1].lo, source.index[-1].hi + 1)
+        without = [unlimited(self.world.module, array, array.goods[k]) for k in kinds]
+        if all(without):
+            return True
+        return v.or_([v.eq(good, k) for k, free in zip(kinds, without, strict=True) if free])
 
     def same_good(self, move: ir.Transfer) -> None:
         """What leaves is what arrives."""

@@ -65,11 +65,45 @@ class Totals:
         total = self.before(expr, env)
         if total is None:
             return None
+        cells = self.known_cells(expr, env, touched, shapes)
+        if cells is not None:
+            return v.add(total, self.net(expr, cells, evaluator.state))
         parts: list[Value] = [total]
         for write in touched:
             shape = shapes[write.array]
             assert shape is not None
             parts.append(self.change(expr, env, write, shape))
+        return v.add(*parts)
+
+    # ---- net changes ---------------------------------------------------------------------------
+
+    def known_cells(
+        self, expr: ir.Aggregate, env: Environment, writes: list[Write],
+        shapes: dict[str, _Shape | None],
+    ) -> list[Environment] | None:  # fmt: skip
+        """The bindings whose summands were written, if it is known where all writes went."""
+        found: dict[tuple[object, ...], Environment] = {}
+        plain = Evaluator(self.world, self.start)
+        for write in writes:
+            shape = shapes[write.array]
+            assert shape is not None
+            inner, guard, free = self.binding(expr, env, plain, shape, write.index)
+            if not isinstance(guard, bool):
+                return None
+            for chosen in product(*free) if guard else ():
+                bound = {**inner, **dict(chosen)}
+                place = tuple(bound[r.name] for r in expr.ranges)
+                if not all(isinstance(at, int) for at in place):
+                    return None  # two unknown places may be the same one
+                found[place] = bound
+        return list(found.values())
+
+    def net(self, expr: ir.Aggregate, cells: list[Environment], state: State) -> v.Number:
+        """What all writes together changed: what was moved away and back leaves no trace."""
+        before, after = Evaluator(self.world, self.start), Evaluator(self.world, state)
+        parts: list[Value] = []
+        for env in cells:
+            parts += [_summand(expr, env, after), v.neg(_summand(expr, env, before))]
         return v.add(*parts)
 
     # ---- the unknown ---------------------------------------------------------------------------
@@ -163,12 +197,17 @@ class Totals:
         guard = v.and_((write.guard, where))
         if guard is False:
             return 0
+        # Where the guard holds, the cell that the sum reads is the one that was written.
+        key = (write.array, *(
+            v.key(at if place.fixed is None else plain.value(place.fixed, env))
+            for place, at in zip(shape.places, write.index, strict=True)
+        ))  # fmt: skip
+        then = Evaluator(self.world, write.before, overrides={key: write.old})
+        now = Evaluator(self.world, write.after, overrides={key: write.new})
         parts: list[Value] = []
         for chosen in product(*free):
             at_once = {**inner, **dict(chosen)}
-            after = self.summand(expr, at_once, write, write.after, write.new)
-            before = self.summand(expr, at_once, write, write.before, write.old)
-            parts.append(v.sub(after, before))
+            parts.append(v.sub(_summand(expr, at_once, now), _summand(expr, at_once, then)))
         return v.number(v.ite(guard, v.add(*parts), 0))
 
     def binding(
@@ -194,16 +233,6 @@ class Totals:
             else:
                 free.append([(range_.name, k) for k in range(low, high + 1)])
         return inner, v.and_(guards), free
-
-    def summand(
-        self, expr: ir.Aggregate, env: Environment, write: Write, state: State, value: Value
-    ) -> v.Number:
-        """One summand, with the written cell at hand."""
-        key = (write.array, *(v.key(i) for i in write.index))
-        evaluator = Evaluator(self.world, state, overrides={key: value})
-        test: Truth = True if expr.where is None else evaluator.truth(expr.where, env)
-        body: Value = 1 if expr.body is None else evaluator.value(expr.body, env)
-        return v.number(v.ite(test, v.number(body), 0))
 
     # ---- shapes --------------------------------------------------------------------------------
 
@@ -246,6 +275,12 @@ class Totals:
             yield from self.world.effects.function(expr.step)
         for child in children(expr):
             yield from self.cells(child)
+
+
+def _summand(expr: ir.Aggregate, env: Environment, look: Evaluator) -> v.Number:
+    test: Truth = True if expr.where is None else look.truth(expr.where, env)
+    body: Value = 1 if expr.body is None else look.value(expr.body, env)
+    return v.number(v.ite(test, v.number(body), 0))
 
 
 def _key(value: Value | tuple[Value, ...] | None) -> object:

@@ -139,9 +139,15 @@ def neg(one: Value) -> Number:
 
 def sub(one: Value, two: Value) -> Number:
     """A difference."""
-    if same(number(one), number(two)):
+    whole, part = number(one), number(two)
+    if same(whole, part):
         return 0
-    return add(one, neg(two))
+    if isinstance(whole, z3.ExprRef) and isinstance(part, z3.ExprRef) and z3.is_add(whole):
+        # x + 1 - x is 1, however large x is.
+        rest = [c for c in whole.children() if c.get_id() != part.get_id()]
+        if len(rest) == whole.num_args() - 1:
+            return add(*rest)
+    return add(whole, neg(part))
 
 
 def div(one: Value, two: int) -> Number:

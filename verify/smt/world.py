@@ -15,6 +15,8 @@ from verify.smt import values as v
 from verify.smt.values import Truth, Value
 
 _versions = count(1)
+# Worlds are compared with each other, so the names of what was read are never used twice.
+_reads = count(1)
 
 
 @frozen(eq=False)
@@ -65,6 +67,17 @@ class Total:
     most: int
 
 
+@frozen(eq=False)
+class Read:
+    """An unknown that stands for the cell at an unknown place, and what the cell is."""
+
+    unknown: z3.ExprRef
+    value: Value
+    definition: Truth
+    # For each place: when it is the one, and that the unknown is then the cell there.
+    cases: tuple[tuple[Truth, Truth, Value], ...]
+
+
 @define(eq=False)
 class World:
     """The unknowns of a module."""
@@ -75,6 +88,10 @@ class World:
     limits: dict[int, tuple[z3.ExprRef, Truth]] = field(factory=dict)
     # The unknowns that stand for sums over many cells.
     totals: dict[int, Total] = field(factory=dict)
+    # The unknowns that stand for cells at unknown places.
+    reads: dict[int, Read] = field(factory=dict)
+    # Which of them may be a cell: by the cell's number.
+    readers: dict[int, set[int]] = field(factory=dict)
     # The cells at unknown places that a step looks at: they matter for the sums over them.
     places: dict[str, dict[tuple[object, ...], tuple[Value, ...]]] = field(factory=dict)
     # Values that were worked out before, with what keeps their keys alive.
@@ -105,6 +122,19 @@ class World:
         number = self._fresh.get(name, 0)
         self._fresh[name] = number + 1
         return self.unknown(f"{name}!{number}", lo, hi)
+
+    def read(
+        self, name: str, lo: int, hi: int, whole: Value, cases: list[tuple[Truth, Value]]
+    ) -> Value:
+        """An unknown for a value that is one of many; the proofs that need it see what it is."""
+        name = f"{name} read {next(_reads)}"
+        unknown = z3.Bool(name) if (lo, hi) == (0, 1) else z3.Int(name)
+        told = tuple((test, v.eq(unknown, value), value) for test, value in cases)
+        self.reads[unknown.get_id()] = Read(unknown, whole, v.eq(unknown, whole), told)
+        for _, _, value in told:
+            if isinstance(value, z3.ExprRef):
+                self.readers.setdefault(value.get_id(), set()).add(unknown.get_id())
+        return unknown
 
     def loose(self, name: str, lo: int, hi: int) -> Value:
         """A local that only facts mention: they say what is known of it."""
