@@ -9,6 +9,8 @@ opening position it goes on for longer, so that set-up needs no laws of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import z3
 from attrs import define, field, frozen
 
@@ -175,6 +177,7 @@ class StepRun:
         else:
             facts = known.edges.get((block.id, self.start.way), {})
             target = _targets(block.terminator)[self.start.way]
+        self.name_values(machine, facts.values())
         for fact in facts.values():
             self.assumed += machine.silent().conjuncts(fact, machine.locals)
         self.locals = dict(machine.locals)
@@ -183,6 +186,16 @@ class StepRun:
         trail = _Trail(machine, [], picked=frozenset(self.opened))
         self.follow(procedure, target, trail, self.start.way is None)
         self.assumed += self.laws_where_it_writes()
+
+    def name_values(self, machine: Machine, facts: Iterable[ir.Expr]) -> None:
+        """Locals that only facts mention are what the facts say, not unknowns that equal it."""
+        known = {name for name, value in machine.locals.items() if value is not None}
+        for fact in facts:
+            match fact:
+                case ir.Op("eq", (ir.Local(name), value)) if name not in known:
+                    if self.world.effects.reads(value).locals <= known:
+                        machine.locals[name] = machine.silent().value(value, machine.locals)
+                        known.add(name)
 
     def laws_where_it_writes(self) -> list[Truth]:
         """The laws, said of the unknown places that the step changes."""
