@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from attrs import define, field, frozen
 
@@ -26,7 +27,7 @@ from rules_dsl.loading import Origin
 from rules_dsl.program import Program
 from rules_dsl.spans import Span
 from rules_dsl.symbols import OptionValue
-from rules_dsl.types import PoolType
+from rules_dsl.types import FractionType, PoolType
 
 
 @frozen
@@ -198,6 +199,9 @@ class _Run:
                 self.refuse(move, because)
             case s.ExampleWinners(names):
                 self.winners(names, line.span)
+            case s.ExampleScores(scores):
+                for score in scores:
+                    self.score(score)
             case s.ExampleOver():
                 if not self.state.over:
                     raise _Failed("the game is not over", line.span)
@@ -223,6 +227,20 @@ class _Run:
         if wanted != found:
             shown = ", ".join(sorted(found)) or "nobody"
             raise _Failed(f"the winners are: {shown}", span)
+
+    def score(self, expected: s.ExpectedScore) -> None:
+        names = self.setting.lowering.checked.player_type.values
+        wanted = self.points(expected.value)
+        found = self.state.scores()[names.index(expected.player.name)]
+        if wanted != found:
+            raise _Failed(f"the score of {expected.player} is {found}", expected.span)
+
+    def points(self, value: s.Expr) -> Fraction:
+        """A number of points, which may be a fraction."""
+        type_ = self.setting.lowering.type_of(value)
+        denominator = type_.denominator if isinstance(type_, FractionType) else 1
+        numerator = self.lower().fraction(value, denominator)
+        return Fraction(self.interpreter(self.state.cells).value(numerator, {}), denominator)
 
     def expect(self, condition: s.Expr) -> None:
         lower = self.lower()

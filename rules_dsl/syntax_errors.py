@@ -26,7 +26,7 @@ _TOKEN_NAMES = {
     "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
     "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
     "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
-    "DROPPABLE": "`invariant`", "AMENDABLE": "`action` or `procedure`",
+    "DROPPABLE": "`invariant`", "_SCORES": "`scores`", "AMENDABLE": "`action` or `procedure`",
 }  # fmt: skip
 
 # What people write who know other notations, and how it is written here.

@@ -19,15 +19,20 @@ def check_scoring(ctx: Context, scoring: s.Scoring) -> None:
     line = scoring.scores[0]
     scope = Scope()
     ctx.declare_local(scope, line.player, ctx.player_type)
-    with ctx.in_scoring():
-        type_ = infer(ctx, scope, line.value)
-        if isinstance(type_, BoolType | EnumType | PoolType | ZoneType | SetType | NoneType):
-            check_int(ctx, scope, line.value)
+    check_score(ctx, scope, line.value)
     for tie in scoring.ties:
         check_int(ctx, scope, tie.value)
         if tie.when is not None:
             check_bool(ctx, scope, tie.when)
             constants.evaluate_or_report(ctx, tie.when)
+
+
+def check_score(ctx: Context, scope: Scope, value: s.Expr) -> None:
+    """Check a number of points, which may be a fraction."""
+    with ctx.in_scoring():
+        type_ = infer(ctx, scope, value)
+        if isinstance(type_, BoolType | EnumType | PoolType | ZoneType | SetType | NoneType):
+            check_int(ctx, scope, value)
 
 
 def check_invariant(ctx: Context, invariant: s.Invariant) -> None:

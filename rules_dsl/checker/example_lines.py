@@ -6,8 +6,10 @@ from rules_dsl import syntax as s
 from rules_dsl.checker.changes import check_call
 from rules_dsl.checker.context import Context, Scope
 from rules_dsl.checker.domains import bind
+from rules_dsl.checker.endings import check_score
 from rules_dsl.checker.inference import check, check_bool, infer
-from rules_dsl.diagnostics import did_you_mean
+from rules_dsl.diagnostics import Note, did_you_mean
+from rules_dsl.spans import Span
 from rules_dsl.symbols import VarSymbol
 from rules_dsl.types import ERROR, ErrorType, PoolType
 
@@ -28,11 +30,31 @@ def check_example(ctx: Context, example: s.Example) -> None:
                 check_call(ctx, scope, s.CallStatement(node, span=call.span))
             case s.ExampleWinners(names):
                 for name in names:
-                    if name.name not in ctx.player_type.values:
-                        ctx.error(
-                            "E0209", f"there is no player `{name}`", name.span,
-                            hint=did_you_mean(name.name, ctx.player_type.values),
-                        )  # fmt: skip
+                    _player(ctx, name)
+            case s.ExampleScores(scores):
+                _scores(ctx, scope, scores)
+
+
+def _player(ctx: Context, name: s.Ident) -> None:
+    if name.name not in ctx.player_type.values:
+        ctx.error(
+            "E0209", f"there is no player `{name}`", name.span,
+            hint=did_you_mean(name.name, ctx.player_type.values),
+        )  # fmt: skip
+
+
+def _scores(ctx: Context, scope: Scope, scores: tuple[s.ExpectedScore, ...]) -> None:
+    seen: dict[str, Span] = {}
+    for score in scores:
+        player = score.player
+        _player(ctx, player)
+        if player.name in seen:
+            ctx.error(
+                "E0202", f"the score of `{player}` is expected twice", player.span,
+                notes=[Note("expected here first", seen[player.name])],
+            )  # fmt: skip
+        seen.setdefault(player.name, player.span)
+        check_score(ctx, scope, score.value)
 
 
 def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:

@@ -408,6 +408,9 @@ def _example_line(node: s.ExampleLine) -> Doc:
             return cat(refused, " because", group(nest(LINE, quoted(because.value))))
         case s.ExampleWinners(names):
             return cat("expect winners ", _names(names))
+        case s.ExampleScores(scores):
+            shown = [cat(f"{score.player} ", inner(score.value)) for score in scores]
+            return cat("expect scores ", nest(comma_list(shown)))
         case s.ExampleOver():
             return "expect over"
         case s.ExampleExpect(condition):

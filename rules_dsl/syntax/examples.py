@@ -61,6 +61,17 @@ class ExampleWinners(ExampleLine):
 
 
 @frozen(eq=False)
+class ExpectedScore(Node):
+    player: Ident
+    value: Expr
+
+
+@frozen(eq=False)
+class ExampleScores(ExampleLine):
+    scores: tuple[ExpectedScore, ...]
+
+
+@frozen(eq=False)
 class ExampleOver(ExampleLine):
     pass
 

@@ -46,6 +46,12 @@ class ExampleBuilder(Builder):
     def _example_winners(self, tree: Any, names: Any) -> s.ExampleWinners:
         return s.ExampleWinners(self.build(names), span=self.span(tree))
 
+    def _example_scores(self, tree: Any, *scores: Any) -> s.ExampleScores:
+        return s.ExampleScores(self.all(scores), span=self.span(tree))
+
+    def _expected_score(self, tree: Any, player: Any, value: Any) -> s.ExpectedScore:
+        return s.ExpectedScore(self.ident(player), self.build(value), span=self.span(player))
+
     def _example_over(self, tree: Any) -> s.ExampleOver:
         return s.ExampleOver(span=self.span(tree))
 

@@ -344,6 +344,7 @@ example "Ex" [R 1]
     refuse "x"
     expect v = 3
     expect winners a, b
+    expect scores a 3, b -1 / 2, c (v + 1) / 2
     expect over
 """
 

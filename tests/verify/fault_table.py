@@ -136,6 +136,7 @@ TABLE: list[Fault] = [
     Fault("example_contradicts_the_rules", "examples", "Two and two", "examples"),
     Fault("example_refuses_a_legal_move", "examples", "The second gate", "examples"),
     Fault("example_gives_another_reason", "examples", "Three trips", "examples"),
+    Fault("example_expects_another_score", "examples", "Half a point a step", "examples"),
     Fault("example_of_a_variant", "examples", "A day's work", "examples"),
     Fault("good_from_nothing", "conservation", "E0320", "load"),
     Fault("good_where_it_does_not_belong", "conservation", "E0207", "load"),
