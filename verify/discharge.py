@@ -63,6 +63,7 @@ class Prover:
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
     _cells: frozenset[int] | None = None
+    _cases: dict[int, list[tuple[frozenset[int], Truth]]] = field(factory=dict)
 
     # ---- what is known -------------------------------------------------------------------------
 
@@ -283,18 +284,29 @@ class Prover:
         result: list[Truth] = []
         seen: set[tuple[int, int]] = set()
         for _ in range(MOST_ROUNDS):
-            found: list[Truth] = []
-            for name in sorted(names):
-                read = self.world.reads.get(name)
-                for at, (test, same, cell) in enumerate(read.cases if read else ()):
-                    if (name, at) not in seen and self.cells(cell) <= names:
-                        seen.add((name, at))
-                        found.append(v.implies(test, same))
+            found = [
+                (name, at, part)
+                for name in sorted(names & self.world.reads.keys())
+                for at, (needed, part) in enumerate(self.cases(name))
+                if needed <= names and (name, at) not in seen
+            ]
             if not found:
                 break
-            result += found
-            names |= self.names(found)
+            seen.update((name, at) for name, at, _ in found)
+            parts = [part for _, _, part in found]
+            result += parts
+            names |= self.names(parts)
         return result
+
+    def cases(self, name: int) -> list[tuple[frozenset[int], Truth]]:
+        """Which cell a cell at an unknown place may be: the cells that this speaks of, and it."""
+        known = self._cases.get(name)
+        if known is None:
+            known = self._cases[name] = [
+                (self.cells(cell), v.implies(test, same))
+                for test, same, cell in self.world.reads[name].cases
+            ]
+        return known
 
     def cells(self, value: v.Value) -> frozenset[int]:
         """The cells of the state where the step starts in a value."""
