@@ -206,9 +206,8 @@ class Evaluator:
                     return array.lo
                 flat = flat * d.size + int(i)
             return cells.values[flat]
-        if self.faults is not None:
-            places = self.world.places.setdefault(array.name, {})
-            places.setdefault(tuple(v.key(i) for i in index), index)
+        places = self.world.places.setdefault(array.name, {})
+        places.setdefault(tuple(v.key(i) for i in index), index)
         memo = ("cell", cells.version, *(v.key(i) for i in index))
         known = self.world.memo.get(memo)
         if known is None:

@@ -21,7 +21,7 @@ from verify.smt.values import Truth, Value
 from verify.smt.world import State, Total, World, Write
 
 # Shorter sums are written out.
-SHORT = 3
+SHORT = 8
 # So many places that a step looks at are told apart in a sum.
 MOST_PLACES = 6
 
