@@ -91,6 +91,8 @@ class Report:
     # The proved bound on the number of decisions of a game, by configuration.
     bounds: dict[str, int] = field(factory=dict)
     interrupted: bool = False
+    # What the proofs take for granted.
+    assumed: list[str] = field(factory=list)
 
     @property
     def ok(self) -> bool:
@@ -134,6 +136,7 @@ class Report:
             "seconds": round(self.seconds, 3),
             "interrupted": self.interrupted,
             "bounds": self.bounds,
+            "assumed": self.assumed,
             "results": [r.to_dict() for r in self.results],
         }
 
@@ -142,7 +145,9 @@ class Report:
         """A report that was kept as plain data; None if it is not one."""
         try:
             results = [Result(**r) for r in data["results"]]
-            return Report(results, data["seconds"], data["bounds"], data["interrupted"])
+            return Report(
+                results, data["seconds"], data["bounds"], data["interrupted"], data["assumed"]
+            )
         except (KeyError, TypeError):
             return None
 
@@ -154,6 +159,7 @@ class Report:
         """Add the results of another check."""
         self.results += other.results
         self.bounds.update(other.bounds)
+        self.assumed += [line for line in other.assumed if line not in self.assumed]
         self.seconds += other.seconds
         self.interrupted = self.interrupted or other.interrupted
 

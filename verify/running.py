@@ -82,6 +82,10 @@ class _Check:
             report.interrupted = True
             report.results = report.results or self.gathered(parts)
         form = form_text(self.game)
+        if self.settings.kinds & STEPWISE:
+            from verify.assumptions import assumptions
+
+            report.assumed = assumptions(self.module)
         if "termination" in self.settings.kinds and not report.interrupted:
             from verify import bound
 

@@ -19,6 +19,8 @@ from verify.play import Broken, Player, fault_of
 
 # How many moves may be tried, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
+MOST_EXTENSIONS = 20
+PATIENCE = 4
 LONGEST = 3_000
 MOST_SHORTENING = 400
 
@@ -59,10 +61,23 @@ class Search:
         self.left = MOVES[self.effort]
         with self.watched():
             self.breadth_first(self.left // 3)
-            seed = 0
-            while self.left > 0 and not self.content and (self.cycles or not self.complete):
-                self.playout(seed)
-                seed += 1
+            self.playouts(0)
+            # Where something is to be seen, it goes on as long as that brings something new.
+            idle = 0
+            for number in range(1, MOST_EXTENSIONS if self.aims is not None else 1):
+                before = len(self.reached) + len(self.carried_out)
+                self.left = MOVES[self.effort]
+                self.playouts(number * self.left)
+                news = len(self.reached) + len(self.carried_out) > before
+                idle = 0 if news else idle + 1
+                if idle == PATIENCE:
+                    break
+
+    def playouts(self, seed: int) -> None:
+        """Games one after another, until the budget is used up."""
+        while self.left > 0 and not self.content and (self.cycles or not self.complete):
+            self.playout(seed)
+            seed += 1
 
     @property
     def content(self) -> bool:

@@ -19,8 +19,12 @@ good coin limit 7
 
 table Card
     columns worth: 0..9, suit: Colour, extra[Place]: 0..3 = 1
-    function bonus(p: Player): -5..20 = 1
+    function bonus(p: Player): -5..20 = row.worth - ord(row)
     procedure played(p: Player)
+        requires row in held[p] or total >= 0
+        ensures total >= before(total) - row.worth
+        total += row.worth
+        mark[row.suit] = none
     row ace: 1, red
         bonus = total + ord(p)
         played
@@ -28,7 +32,10 @@ table Card
     row two: 5, blue, [0, 2]
     row six: 9, green, extra = [3, 0]
         played
-            grid[red, north] = 2
+            grid[row.suit, north] = 2
+            for k in Place
+                keeps ord(k) <= 2
+                total += row.extra[k]
 
 const weight[Colour] = [2, 5, 1]
 const square[k in 0..6] = k * k mod 7
@@ -238,9 +245,9 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     if kind == 9 and depth > 0:
         inner = scope.inner()
         binder, _ = _binder(draw, scope, inner)
-        return [
-            f"{indent}for {binder}", *effects(draw, inner, depth - 1, indent + "    ")
-        ]  # fmt: skip
+        keeps = [f"{indent}    keeps total >= 0"] if draw(st.booleans()) else []
+        body = effects(draw, inner, depth - 1, indent + "    ")
+        return [f"{indent}for {binder}", *keeps, *body]
     if kind == 10:
         name = scope.name()
         line = f"{indent}let {name} = {n}"
@@ -278,6 +285,10 @@ def programs(draw: Draw) -> str:
             getattr(scope, params[param]).append(param[0])
         shown = f"({', '.join(chosen)})" if chosen else ""
         lines.append(f"action act{index}{shown} by p")
+        if draw(st.booleans()):
+            lines.append(
+                f"    ensures before({number(draw, scope, 1)}) >= {number(draw, scope, 1)}"
+            )
         for _ in range(draw(st.integers(0, 2))):
             lines.append(f'    require {condition(draw, scope, 2)} "not now, {{total}}"')
         lines += effects(draw, scope, 2, "    ")

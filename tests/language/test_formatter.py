@@ -243,8 +243,12 @@ provisional table T "things" [R 5]
     columns next_one: T? = none
     function worth(p: Player): 0..9 = 0
     procedure done(p: Player)
+    procedure asks(p: Player)
+        requires row.age > 1
     procedure more()
+        ensures v < before(v) - row.age
         decreases left
+        requires row != t2
         less()
     row t1 "One": 1, [1, 2], next_one = t2 [R 6]
         done
@@ -273,6 +277,8 @@ function h(p: Player, k: 0..3): 0..9 "label" [R 2]
         return count(e in E where e in u) + sum(e in E: 1) + min(e in E: 2) + max(e in E: 3)
 
 action act(t in deck, k: 0..3) by p "act {t}" [R 7]
+    ensures v >= before(max(1, v + k))
+    ensures p in Player
     let z = first(t in Player from next(p) where true)
     require v > 0 "no {v}" [R 8]
     require z != none
@@ -384,6 +390,48 @@ variant v of g "V" ru "В" [R 1]
 @pytest.mark.parametrize("text", [EVERYTHING, VARIANT], ids=["game", "variant"])
 def test_every_construct(text: str) -> None:
     assert format_text(text) == text
+
+
+def test_promises() -> None:
+    check(
+        """
+        table T
+            procedure go( p :Player )  # behind
+                requires row . age>1   # the row
+                # What was.
+                ensures  v<before( v+row.age )
+                decreases v
+                for  e in E
+                    # Kept.
+                    keeps v<9
+                    keeps   e in u
+                    v=1
+            row t1
+        action act by p
+            ensures v>before(v)#more
+            require v<9
+            v+=1
+        """,
+        """
+        table T
+            procedure go(p: Player)  # behind
+                requires row.age > 1  # the row
+                # What was.
+                ensures v < before(v + row.age)
+                decreases v
+                for e in E
+                    # Kept.
+                    keeps v < 9
+                    keeps e in u
+                    v = 1
+            row t1
+
+        action act by p
+            ensures v > before(v)  #more
+            require v < 9
+            v += 1
+        """,
+    )
 
 
 def test_printing_without_a_source() -> None:

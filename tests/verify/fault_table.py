@@ -93,6 +93,10 @@ TABLE: list[Fault] = [
         ("requires_is_not_met", "light"),
         ("ensures_is_wrong", "clean"),
         ("loop_does_not_keep", "play"),
+        ("action_ensures_too_much", "fix"),
+        ("row_requires_too_much", "shop"),
+        ("row_ensures_is_wrong", "Lamp.burn"),
+        ("round_breaks_what_is_kept", "bring_in"),
     ),
     *_play(
         "progress",

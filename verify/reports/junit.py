@@ -14,6 +14,10 @@ def junit(report: Report) -> str:
         "testsuite", name="rules verify", tests=str(len(report.results)), failures=str(failing),
         time=f"{report.seconds:.3f}",
     )  # fmt: skip
+    if report.assumed:
+        properties = ET.SubElement(suite, "properties")
+        for line in report.assumed:
+            ET.SubElement(properties, "property", name="assumed", value=line)
     for result in report.results:
         case = ET.SubElement(
             suite, "testcase", classname=f"{result.form.replace(' ', '.')}.{result.obligation}",

@@ -20,3 +20,12 @@ def form_lines(report: Report) -> list[str]:
             line += f"; at most {f'{most:,}' if most < HUGE else '10^15 or more'} decisions"
         lines.append(line)
     return lines
+
+
+def assumption_lines(report: Report) -> list[str]:
+    """What the proofs take for granted.
+
+    >>> assumption_lines(Report(assumed=["the box never runs out of wood"]))
+    ['assumed: the box never runs out of wood']
+    """
+    return [f"assumed: {line}" for line in report.assumed]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verify.recheck import opinions_text
-from verify.reports.lines import form_lines
+from verify.reports.lines import assumption_lines, form_lines
 from verify.reports.pictures import Picture, Pictures, pictures
 from verify.results import STATUSES, Report, Result
 
@@ -65,7 +65,8 @@ def markdown(report: Report, links: Mapping[int, list[tuple[str, str]]] | None =
 
 def _summary(report: Report) -> list[str]:
     rechecked = report.rechecked()
-    return form_lines(report) + ([opinions_text(rechecked)] if rechecked else [])
+    opinions = [opinions_text(rechecked)] if rechecked else []
+    return [*form_lines(report), *assumption_lines(report), *opinions]
 
 
 def _facts(result: Result) -> list[tuple[str, str]]:

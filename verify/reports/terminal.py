@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verify.recheck import opinions_text
-from verify.reports.lines import form_lines
+from verify.reports.lines import assumption_lines, form_lines
 from verify.results import STATUSES, Report, Result
 
 STYLES = {
@@ -54,7 +54,8 @@ def summary(report: Report) -> RenderableType:
     rechecked = report.rechecked()
     if rechecked:
         lines.append(_second_opinion(rechecked))
-    lines += [Text(line, style="dim") for line in form_lines(report)]
+    shown_below = [*form_lines(report), *assumption_lines(report)]
+    lines += [Text(line, style="dim") for line in shown_below]
     return Group(*lines)
 
 
