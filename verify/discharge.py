@@ -28,7 +28,7 @@ EFFORTS: dict[str, tuple[int, int]] = {
 
 
 # How much is known in a proof, from little to all there is.
-LEVELS = ("small", "local", "read", "near", "bounds", "laws", "everything")
+LEVELS = ("tight", "small", "local", "read", "near", "bounds", "laws", "everything")
 # So many goals are tried together when all at once are too many.
 SOME_GOALS = 12
 # Formulas about the whole board at once are tried only where small ones are not enough.
@@ -63,6 +63,7 @@ class Prover:
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
     _cells: frozenset[int] | None = None
+    _cases: dict[int, list[tuple[frozenset[int], Truth]]] = field(factory=dict)
 
     # ---- what is known -------------------------------------------------------------------------
 
@@ -185,19 +186,21 @@ class Prover:
         self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
     ) -> list[Truth]:
         """What to know for a proof: little first."""
-        if level <= 2:
+        if level <= 3:
             cone = self.cone(goal)
             spoken = self.touched(near, goal, cone)
             # What is said of a place that a player chose may hang on more that is said of it.
             cone |= self.names(spoken) & self.world.reads.keys()
             parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
             if level == 0:
+                parts = [part for part in parts if self.lasting(part) <= cone]
+            elif level == 1:
                 parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
-            return self.read_out([goal, *parts]) if level == 2 else [goal, *parts]
-        if level == 5:
+            return self.read_out([goal, *parts]) if level == 3 else [goal, *parts]
+        if level == 6:
             return self.read_out([goal, *near, *laws])
         local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
-        return self.read_out(local if level == 3 else [*local, *self.bounds(local)])
+        return self.read_out(local if level == 4 else [*local, *self.bounds(local)])
 
     def cone(self, goal: Truth) -> set[int]:
         """The cells and sums that a goal speaks of, also by way of places that a player chose."""
@@ -209,11 +212,9 @@ class Prover:
 
     def lasting(self, part: Truth) -> frozenset[int]:
         """The unknowns of a formula that are no choices: cells, sums, cells at unknown places."""
-        world = self.world
-        return frozenset(
-            n for n in self.unknowns(part)
-            if n in self.state_cells or n in world.reads or n in world.totals
-        )  # fmt: skip
+        world, found = self.world, self.unknowns(part)
+        lasting = (found & world.reads.keys()) | (found & world.totals.keys())
+        return (found & self.state_cells) | lasting
 
     def touched(self, near: list[Truth], goal: Truth, cone: set[int]) -> list[Truth]:
         """What speaks of a cone; what speaks of choices alone, if the goal speaks of them too."""
@@ -283,18 +284,29 @@ class Prover:
         result: list[Truth] = []
         seen: set[tuple[int, int]] = set()
         for _ in range(MOST_ROUNDS):
-            found: list[Truth] = []
-            for name in sorted(names):
-                read = self.world.reads.get(name)
-                for at, (test, same, cell) in enumerate(read.cases if read else ()):
-                    if (name, at) not in seen and self.cells(cell) <= names:
-                        seen.add((name, at))
-                        found.append(v.implies(test, same))
+            found = [
+                (name, at, part)
+                for name in sorted(names & self.world.reads.keys())
+                for at, (needed, part) in enumerate(self.cases(name))
+                if needed <= names and (name, at) not in seen
+            ]
             if not found:
                 break
-            result += found
-            names |= self.names(found)
+            seen.update((name, at) for name, at, _ in found)
+            parts = [part for _, _, part in found]
+            result += parts
+            names |= self.names(parts)
         return result
+
+    def cases(self, name: int) -> list[tuple[frozenset[int], Truth]]:
+        """Which cell a cell at an unknown place may be: the cells that this speaks of, and it."""
+        known = self._cases.get(name)
+        if known is None:
+            known = self._cases[name] = [
+                (self.cells(cell), v.implies(test, same))
+                for test, same, cell in self.world.reads[name].cases
+            ]
+        return known
 
     def cells(self, value: v.Value) -> frozenset[int]:
         """The cells of the state where the step starts in a value."""

@@ -239,6 +239,7 @@ class FactBase:
                     callee = self.module.routines[routine]
                     written = self.effects.routine(routine)
                     env = self.bound(callee, args)
+                    self.narrowed(facts, args)
                     self.remember(facts, callee, env)
                     self.forget(facts, written, ())
                     self.promised(facts, written, callee.ensures, args, env)
@@ -313,6 +314,7 @@ class FactBase:
         """What is known behind a call; None as long as it is not known to come back."""
         callee = self.procedures[name]
         self._callers.setdefault(name, set()).add(self._now.procedure.name)
+        self.narrowed(facts, args)
         self.arriving(facts, callee, args)
         if callee.exits is None:
             return None
@@ -326,6 +328,13 @@ class FactBase:
         promises = (*callee.procedure.ensures, *callee.exits.values())
         self.promised(result, written, promises, args, env)
         return result
+
+    def narrowed(self, facts: Facts, args: tuple[ir.Expr, ...]) -> None:
+        """An argument that must fit its parameter does, or the call would have been reported."""
+        for arg in args:
+            if isinstance(arg, ir.Narrow):
+                self.gain(facts, b.le(b.int_(arg.lo), arg.value))
+                self.gain(facts, b.le(arg.value, b.int_(arg.hi)))
 
     def bound(self, rule: ir.Procedure | ir.Routine, args: tuple[ir.Expr, ...]) -> Environment:
         """The parameters of a rule in a call."""

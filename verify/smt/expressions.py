@@ -206,9 +206,8 @@ class Evaluator:
                     return array.lo
                 flat = flat * d.size + int(i)
             return cells.values[flat]
-        if self.faults is not None:
-            places = self.world.places.setdefault(array.name, {})
-            places.setdefault(tuple(v.key(i) for i in index), index)
+        places = self.world.places.setdefault(array.name, {})
+        places.setdefault(tuple(v.key(i) for i in index), index)
         memo = ("cell", cells.version, *(v.key(i) for i in index))
         known = self.world.memo.get(memo)
         if known is None:
@@ -216,7 +215,10 @@ class Evaluator:
             result = self.pick(cells.values, sizes, exprs, index)
             cases = self.candidates(cells.values, sizes, exprs, index)
             if len(cases) > MANY_CELLS and isinstance(result, z3.ExprRef):
-                result = self.world.read(array.name, array.lo, array.hi, result, cases)
+                # What a step writes is in its range only if that is proved. Goods are not made: a
+                # pool never holds less than nothing nor more than there are.
+                sure = array.kind == "pool" or self.world.is_any(array.name, cells)
+                result = self.world.read(array.name, array.lo, array.hi, result, cases, sure)
             known = self.world.memo[memo] = (result, (cells, index))
         return known[0]
 
@@ -234,9 +236,7 @@ class Evaluator:
             many = len(self.candidates(table.values, table.sizes, exprs, index)) > MANY_VALUES
             if many and isinstance(result, z3.ExprRef):
                 lo, hi = min(table.values), max(table.values)
-                result = self.world.read(table.name, lo, hi, result, [])
-                if isinstance(result, z3.ExprRef) and not z3.is_bool(result):
-                    self.world.limit(result, v.in_range(result, lo, hi))
+                result = self.world.read(table.name, lo, hi, result, [], sure=True)
             known = self.world.memo[memo] = (result, index)
         return known[0]
 

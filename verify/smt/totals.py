@@ -21,7 +21,7 @@ from verify.smt.values import Truth, Value
 from verify.smt.world import State, Total, World, Write
 
 # Shorter sums are written out.
-SHORT = 3
+SHORT = 8
 # So many places that a step looks at are told apart in a sum.
 MOST_PLACES = 6
 
@@ -81,8 +81,12 @@ class Totals:
         self, expr: ir.Aggregate, env: Environment, writes: list[Write],
         shapes: dict[str, _Shape | None],
     ) -> list[Environment] | None:  # fmt: skip
-        """The bindings whose summands were written, if it is known where all writes went."""
+        """The bindings whose summands were written, if it is known where all writes went.
+
+        Where no summand was written twice there is nothing to gain: none.
+        """
         found: dict[tuple[object, ...], Environment] = {}
+        twice = False
         plain = Evaluator(self.world, self.start)
         for write in writes:
             shape = shapes[write.array]
@@ -95,8 +99,9 @@ class Totals:
                 place = tuple(bound[r.name] for r in expr.ranges)
                 if not all(isinstance(at, int) for at in place):
                     return None  # two unknown places may be the same one
+                twice = twice or place in found
                 found[place] = bound
-        return list(found.values())
+        return list(found.values()) if twice else None
 
     def net(self, expr: ir.Aggregate, cells: list[Environment], state: State) -> v.Number:
         """What all writes together changed: what was moved away and back leaves no trace."""

@@ -124,13 +124,19 @@ class World:
         return self.unknown(f"{name}!{number}", lo, hi)
 
     def read(
-        self, name: str, lo: int, hi: int, whole: Value, cases: list[tuple[Truth, Value]]
-    ) -> Value:
-        """An unknown for a value that is one of many; the proofs that need it see what it is."""
+        self, name: str, lo: int, hi: int, whole: Value, cases: list[tuple[Truth, Value]],
+        sure: bool,
+    ) -> Value:  # fmt: skip
+        """An unknown for a value that is one of many; the proofs that need it see what it is.
+
+        Its range is known if it is `sure`.
+        """
         name = f"{name} read {next(_reads)}"
         unknown = z3.Bool(name) if (lo, hi) == (0, 1) else z3.Int(name)
         told = tuple((test, v.eq(unknown, value), value) for test, value in cases)
         self.reads[unknown.get_id()] = Read(unknown, whole, v.eq(unknown, whole), told)
+        if sure and not z3.is_bool(unknown):
+            self.limit(unknown, v.in_range(unknown, lo, hi))
         for _, _, value in told:
             if isinstance(value, z3.ExprRef):
                 self.readers.setdefault(value.get_id(), set()).add(unknown.get_id())
@@ -155,6 +161,10 @@ class World:
         if self._unknown is None:
             self._unknown = State({n: self.any_cells(a) for n, a in self.module.arrays.items()})
         return self._unknown.copy()
+
+    def is_any(self, array: str, cells: Cells) -> bool:
+        """Whether these are the cells of the unknown state, of which the ranges are known."""
+        return self.any_state.arrays[array].version == cells.version
 
     def any_cells(self, array: ir.Array, suffix: str = "") -> Cells:
         """Unknown cells of an array."""
