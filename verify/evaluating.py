@@ -21,6 +21,10 @@ Function = Callable[[Sequence[int]], tuple[int, ...]]
 # Answers a question about a graph: its name, then the values of its arguments.
 Oracle = Callable[..., int]
 
+# The parts of formulas by the number of the formula, which they keep alive.
+Numbered = tuple[int, z3.ExprRef]
+Parts = dict[int, tuple[z3.ExprRef, list[Numbered]]]
+
 # Deeper expressions get a name for their parts.
 DEEPEST = 30
 
@@ -39,48 +43,60 @@ class _Writer:
     inputs: Mapping[int, int]
     definitions: Mapping[int, z3.ExprRef]
     lines: list[str] = field(factory=list)
+    # The parts of a node, asked for once: the solver's own answer is slow.
+    parts: Parts = field(factory=dict)
     _uses: Counter[int] = field(factory=Counter)
     # The text of a part, and how deep it is.
     _texts: dict[int, tuple[str, int]] = field(factory=dict)
 
     def count(self, terms: list[z3.ExprRef]) -> None:
         """How often each part is used: what is used once needs no name."""
-        todo = list(terms)
+        todo = [self.meant(term) for term in terms]
         while todo:
-            node = self.meant(todo.pop())
-            self._uses[node.get_id()] += 1
-            if self._uses[node.get_id()] == 1:
-                todo += node.children()
+            identity, node = todo.pop()
+            self._uses[identity] += 1
+            if self._uses[identity] == 1:
+                todo += self.children(node, identity)
 
-    def meant(self, node: z3.ExprRef) -> z3.ExprRef:
-        """What stands for a node: a sum for the unknown that it defines."""
-        return self.definitions.get(node.get_id(), node)
+    def children(self, node: z3.ExprRef, identity: int) -> list[Numbered]:
+        """The parts of a node, as what they stand for."""
+        known = self.parts.get(identity)
+        if known is None:
+            known = self.parts[identity] = (node, [self.meant(c) for c in node.children()])
+        return known[1]
+
+    def meant(self, node: z3.ExprRef) -> Numbered:
+        """What stands for a node, with its number: a sum for the unknown that it defines."""
+        identity = node.get_id()
+        known = self.definitions.get(identity)
+        return (identity, node) if known is None else self.meant(known)
 
     def text(self, term: z3.ExprRef) -> str:
         """A formula; parts are written before what they are parts of."""
-        todo = [term]
+        todo = [self.meant(term)]
         while todo:
-            node = self.meant(todo[-1])
-            if node.get_id() in self._texts:
+            identity, node = todo[-1]
+            if identity in self._texts:
                 todo.pop()
                 continue
-            missing = [c for c in node.children() if self.meant(c).get_id() not in self._texts]
+            parts = self.children(node, identity)
+            missing = [part for part in parts if part[0] not in self._texts]
             if missing:
                 todo += missing
                 continue
             todo.pop()
-            self.write(node)
-        return self._texts[self.meant(term).get_id()][0]
+            self.write(node, identity, parts)
+        return self._texts[self.meant(term)[0]][0]
 
-    def write(self, node: z3.ExprRef) -> None:
-        parts = [self._texts[self.meant(c).get_id()] for c in node.children()]
+    def write(self, node: z3.ExprRef, identity: int, children: list[Numbered]) -> None:
+        parts = [self._texts[number] for number, _ in children]
         text = self.operation(node, [text for text, _ in parts])
         depth = 1 + max((depth for _, depth in parts), default=0)
-        if node.num_args() and (self._uses[node.get_id()] > 1 or depth > DEEPEST):
+        if parts and (self._uses[identity] > 1 or depth > DEEPEST):
             name = f"t{len(self._texts)}"
             self.lines.append(f"{name} = {text}")
             text, depth = name, 1
-        self._texts[node.get_id()] = (text, depth)
+        self._texts[identity] = (text, depth)
 
     def operation(self, node: z3.ExprRef, parts: list[str]) -> str:
         kind = node.decl().kind()
@@ -122,19 +138,20 @@ def divided(one: int, two: int) -> int:
 
 def written(
     terms: Sequence[Value], inputs: Mapping[int, int], definitions: Mapping[int, z3.ExprRef],
-    oracle: Oracle | None = None,
+    oracle: Oracle | None = None, parts: Parts | None = None,
 ) -> Function:  # fmt: skip
     """Some formulas as one function of the values of `inputs`.
 
     `inputs` says at which place the value of an unknown is found, `definitions` what unknowns stand
-    for that are no inputs; both by the number of their term.
+    for that are no inputs; both by the number of their term. `parts` keeps what was found out about
+    formulas for the next time; the definitions must be the same then.
 
     >>> a, b = z3.Ints("a b")
     >>> function = written([z3.If(a > b, a - b, 0), a * b], {a.get_id(): 0, b.get_id(): 1}, {})
     >>> function([7, 2])
     (5, 14)
     """
-    writer = _Writer(inputs, definitions)
+    writer = _Writer(inputs, definitions, parts={} if parts is None else parts)
     nodes = [v.term(term) for term in terms]
     writer.count(nodes)
     texts = [writer.text(node) for node in nodes]

@@ -12,7 +12,7 @@ import z3
 from attrs import define, field, fields, frozen, has
 
 from compiler import ir
-from verify.evaluating import Function, asked, written
+from verify.evaluating import Function, Parts, asked, written
 from verify.replica import Replica, ending
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator
@@ -68,6 +68,7 @@ class Formulated(Replica):
     asked_of: list[ir.Graph] = field(init=False)
     _known: dict[Key, _Formulas] = field(factory=dict)
     _graphs: dict[str, _Graph] = field(factory=dict)
+    _parts: Parts = field(factory=dict)
     _ranges: dict[str, dict[str, tuple[int, int]]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -224,7 +225,7 @@ class Formulated(Replica):
     ) -> _Formulas:  # fmt: skip
         places = {x.get_id(): at for at, x in enumerate(inputs) if not isinstance(x, int)}
         self.note_graphs(places)
-        function = written(terms, places, self.definitions(), self.path)
+        function = written(terms, places, self.definitions(), self.path, self._parts)
         formulas = _Formulas(terms, function, inputs, list(cells), list(kept))
         self._known[*key, *sorted(self.locals)] = formulas
         return formulas
@@ -318,7 +319,7 @@ class Formulated(Replica):
                 if not (isinstance(price, int) and price == 0):
                     graph.pairs.append((a, b))
                     terms.append(price)
-        graph.function = written(terms, graph.places, self.definitions(), self.path)
+        graph.function = written(terms, graph.places, self.definitions(), self.path, self._parts)
 
 
 def _reached(start: int, steps: dict[int, dict[int, int]]) -> set[int]:
