@@ -83,7 +83,7 @@ class Checker:
     def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
         """Try to prove an obligation; what another solver contradicts is not proved."""
         # Where it can still be split into cases of where it writes, no long proof is tried.
-        patient = bool(run.fixed) or not run.places
+        patient = bool(run.fixed) or not run.places or next(cases(run), None) is None
         verdict = self.prover.prove(obligation, run.assumed, run.initial, patient)
         notes = self.prover.audit.taken()
         if notes.disputed:

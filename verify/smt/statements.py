@@ -139,11 +139,12 @@ class Machine:
         go(0, 0, [])
         self.state.arrays[target.array] = Cells(tuple(values))
         guard = v.and_(self.guards)
-        after = State(dict(self.state.arrays), self.state.log)
-        self.state.log = [
+        after = State(dict(self.state.arrays))
+        after.log = [
             *self.state.log,
             Write(target.array, index, guard, old, new, before, after),
         ]
+        self.state.log = list(after.log)
 
     def transfer(self, move: ir.Transfer) -> None:
         """Goods leave one cell and enter another.
