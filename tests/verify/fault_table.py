@@ -70,6 +70,7 @@ TABLE: list[Fault] = [
     *_play(
         "safety",
         ("fourteenth_skull", "take"),
+        ("second_write_undone", "shift"),
         ("number_too_large", "gain"),
         ("number_too_small", "fall"),
         ("local_too_large", "add_up"),

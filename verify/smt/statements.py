@@ -293,16 +293,17 @@ class Machine:
         outer, self.locals = self.locals, {
             p.name: a for p, a in zip(routine.params, values, strict=True)
         }  # fmt: skip
+        rule = name.removeprefix("action ")
         for condition in routine.requires:
-            self.check(self.silent().truth(condition, self.locals), f"what {name} requires", span)
+            self.check(self.silent().truth(condition, self.locals), f"what {rule} requires", span)
         given = dict(self.locals)
         for at, value in enumerate(routine.before):
             given[ir.before_name(at)] = self.silent().value(value, self.locals)
-        caller, self.rule = self.rule, name.removeprefix("action ")
+        caller, self.rule = self.rule, rule
         self.run(routine.body)
         self.left = False
         for condition in routine.ensures:
-            self.check(self.silent().truth(condition, given), f"what {name} ensures", routine.span)
+            self.check(self.silent().truth(condition, given), f"what {rule} ensures", routine.span)
         self.rule = caller
         self.locals = outer
 
