@@ -47,7 +47,7 @@ def arms_of(module: ir.Module) -> dict[str, Arm]:
 
 
 def marked_for_play(module: ir.Module) -> ir.Module:
-    """The same game, with an empty rule called in each arm.
+    """The same game, with an empty rule called in each arm, and where the rule of a card begins.
 
     >>> import rules_dsl as rd
     >>> module = rd.load("tic_tac_toe").ir
@@ -58,7 +58,21 @@ def marked_for_play(module: ir.Module) -> ir.Module:
     marking = _Marking(lambda arm: (ir.Do(arm.name, (), span=arm.span),))
     marked = marking.module(module)
     empty = {arm.name: ir.Routine(arm.name, (), (), arm.span) for arm in marking.arms.values()}
-    return evolve(marked, routines={**marked.routines, **empty})
+    procedures = dict(marked.procedures)
+    # A rule in which somebody decides, perhaps only by way of another, does not show that it began.
+    for name in procedures.keys() & set(_parts(module)):
+        procedure, mark = procedures[name], begun(name)
+        first, *others = procedure.blocks
+        statements = (ir.Do(mark, (), span=procedure.span), *first.statements)
+        blocks = (evolve(first, statements=statements), *others)
+        procedures[name] = evolve(procedure, blocks=blocks)
+        empty[mark] = ir.Routine(mark, (), (), procedure.span)
+    return evolve(marked, routines={**marked.routines, **empty}, procedures=procedures)
+
+
+def begun(rule: str) -> str:
+    """The name of the mark where the rule of a card begins."""
+    return f"begin {rule}"
 
 
 def marked_for_proof(module: ir.Module, arms: set[str]) -> ir.Module:

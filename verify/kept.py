@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verify import cache
+from verify import cache, witnesses
 from verify.results import Report
 from verify.settings import Settings
 
@@ -29,7 +29,7 @@ def key_of(game: Game, settings: Settings) -> str:
     sources = game.origin.sources
     return cache.digest(
         "report", tools, settings.describe(), sources.digest(), sorted(sources.texts),
-        game.players, sorted(game.options.items()),
+        witnesses.digest(sources), game.players, sorted(game.options.items()),
     )  # fmt: skip
 
 

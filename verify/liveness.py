@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from compiler import ir
-from verify.branches import arms_of, called, marked_for_proof
+from verify.branches import arms_of, begun, called, marked_for_proof
 from verify.discharge import Prover
 from verify.results import Part, Status
 from verify.smt.world import World
@@ -32,9 +32,14 @@ def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
 
 
 def effects_of(module: ir.Module) -> set[str]:
-    """The rules of single cards in which nobody decides."""
-    played = called(module) if module.options else module.routines
-    return {name for name in module.routines if name.count(".") >= 2 and name in played}
+    """The rules of single cards: those in which somebody decides by the mark where they begin."""
+    rules = {*module.routines, *module.procedures}
+    played = called(module) if module.options else rules
+    return {
+        begun(name) if name in module.procedures else name
+        for name in rules & played
+        if name.count(".") >= 2
+    }
 
 
 @define(eq=False)
@@ -128,7 +133,7 @@ class Liveness:
             name = rule.name
             if name.count(".") < 2 or not self.in_play(name):
                 continue
-            seen = name in self.rules or any(way[0] == name for way in self.ways)
+            seen = bool(self.rules & {name, begun(name)})
             seen = seen or any(block[0] == name for block in self.blocks)
             status: Status = "PROVED"
             by, what = "witness", "seen in play"

@@ -13,6 +13,7 @@ from verify.obligations import Obligation
 from verify.play import Broken, Player, fault_of
 from verify.results import FAILING, Report, Result
 from verify.search import Found, Search
+from verify.witnesses import witnesses
 
 if TYPE_CHECKING:
     from compiler import ir
@@ -30,8 +31,9 @@ def refute(game: Game, report: Report, effort: str) -> Search:
     cycles = any(r.obligation == "termination" and r.status in FAILING for r in report.results)
     marked = marked_for_play(module)
     search = Search(
-        Player(assemble(game, game.origin.program(), marked), marked), effort, laws, cycles
-    )
+        Player(assemble(game, game.origin.program(), marked), marked), effort, laws, cycles,
+        witnesses=witnesses(game.origin.sources, game.players),
+    )  # fmt: skip
     if not any(r.status in FAILING for r in report.results):
         search.aims, search.rules = options_of(module), effects_of(module) | arms_of(module).keys()
     search.run()

@@ -46,6 +46,8 @@ class Search:
     # If nothing is to be refuted: the ways and the rules to be seen in play.
     aims: set[tuple[str, int, int]] | None = None
     rules: set[str] = field(factory=set)
+    # Games to play first, as moves in notation.
+    witnesses: list[tuple[str, ...]] = field(factory=list)
     found: dict[tuple[str, str, str], Found] = field(factory=dict)
     # The options and draws that were seen to happen, each with the game that showed it.
     reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
@@ -58,8 +60,10 @@ class Search:
 
     def run(self) -> None:
         """Search until the budget is used up, or there is nothing more to look for."""
-        self.left = MOVES[self.effort]
         with self.watched():
+            for moves in self.witnesses:
+                self.follow(moves)
+            self.left = MOVES[self.effort]
             self.breadth_first(self.left // 3)
             self.playouts(0)
             # Where something is to be seen, it goes on as long as that brings something new.
@@ -166,6 +170,21 @@ class Search:
             self.found[key] = Found(broken, moves, fails)
 
     # ---- strategies ----------------------------------------------------------------------------
+
+    def follow(self, moves: tuple[str, ...]) -> None:
+        """A game that is known, as far as its moves are possible."""
+        machine, notation = self.player.game.machine, self.player.game.notation
+        cells = self.opening()
+        if cells is None or machine.over(cells):
+            return
+        line: list[int] = []
+        for text in moves:
+            try:
+                choices = [m for m in machine.moves(cells) if str(notation.move(cells, m)) == text]
+            except Fault:
+                return
+            if not choices or not self.play(cells, line, choices[0]):
+                return
 
     def breadth_first(self, budget: int) -> None:
         """All short games."""
