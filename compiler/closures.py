@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 
 from compiler import ir
-from compiler.interpret import IRFault
+from compiler.interpret import IRFault, gathered
 from compiler.transform import children
 
 Values = Mapping[str, int]
@@ -114,26 +114,9 @@ class Closures:
             found = combinations(0, env)
             if body is None:
                 return sum(1 for _ in found)
-            return _gathered(expr, (body(inner) for inner in found))
+            return gathered(expr, (body(inner) for inner in found))
 
         return value
-
-
-def _gathered(expr: ir.Aggregate, values: Iterator[int]) -> int:
-    match expr.kind:
-        case "sum":
-            return sum(values)
-        case "min":
-            return min(values, default=expr.default)
-        case "max":
-            return max(values, default=expr.default)
-        case "every":
-            return int(all(values))
-        case "some":
-            return int(any(values))
-        case "first":
-            return next(values, expr.default)
-    raise AssertionError(expr)
 
 
 def _operation(kind: str, args: list[Closure]) -> Closure:

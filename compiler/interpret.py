@@ -130,18 +130,7 @@ class Interpreter:
             return sum(1 for _ in found)
         assert expr.body is not None
         values = (self.value(expr.body, inner) for inner in found)
-        match expr.kind:
-            case "sum":
-                return sum(values)
-            case "min":
-                return min(values, default=expr.default)
-            case "max":
-                return max(values, default=expr.default)
-            case "every":
-                return int(all(values))
-            case "some":
-                return int(any(values))
-        return next(values, expr.default)
+        return gathered(expr, values)
 
     def graph(self, expr: ir.Graph, env: Mapping[str, int]) -> int:
         """A question about a graph, by looking at every pair of nodes."""
@@ -183,3 +172,21 @@ class Interpreter:
                 if c > best[x] and c <= bound and c < best.get(y, bound + 1):
                     best[y] = c
         return best.get(goal, bound + 1)
+
+
+def gathered(expr: ir.Aggregate, values: Iterator[int]) -> int:
+    """What an aggregate makes of the values it goes through."""
+    match expr.kind:
+        case "sum":
+            return sum(values)
+        case "min":
+            return min(values, default=expr.default)
+        case "max":
+            return max(values, default=expr.default)
+        case "every":
+            return int(all(values))
+        case "some":
+            return int(any(values))
+        case "first":
+            return next(values, expr.default)
+    raise AssertionError(expr)

@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.lower.liveness import arrivals, successors
+from verify.choices import head_parts
 from verify.discharge import EFFORTS, Prover
 from verify.effects import Effects
 from verify.equivalence import Expanded
@@ -25,7 +26,6 @@ from verify.smt.expressions import local_cells
 from verify.smt.statements import Locals, Machine
 from verify.smt.values import Truth, Value
 from verify.smt.world import World
-from verify.steps import head_parts
 
 _NOTHING = ir.Int(0, lo=0, hi=0)
 

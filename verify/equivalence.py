@@ -10,6 +10,7 @@ import z3
 from attrs import define, field
 
 from compiler import ir
+from verify.choices import head_holds
 from verify.discharge import EFFORTS, Prover
 from verify.smt import values as v
 from verify.smt.expressions import Environment, Evaluator
@@ -17,7 +18,6 @@ from verify.smt.statements import Locals, Machine
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
 from verify.smt.world import World
-from verify.steps import head_holds
 
 
 class Expanded(Totals):

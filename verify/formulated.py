@@ -12,6 +12,7 @@ import z3
 from attrs import define, field, fields, frozen, has
 
 from compiler import ir
+from verify.choices import head_parts
 from verify.evaluating import Function, Parts, asked, written
 from verify.replica import Replica, ending
 from verify.smt import values as v
@@ -21,7 +22,6 @@ from verify.smt.statements import Locals, Machine
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
 from verify.smt.world import Cells
-from verify.steps import head_parts
 
 # A local of which nothing more is known.
 ANY = 1 << 40

@@ -11,11 +11,11 @@ from math import prod
 from attrs import define, field, frozen
 
 from compiler import ir
+from verify.choices import head_holds
 from verify.smt.statements import Locals, Machine
 from verify.smt.totals import Totals
 from verify.smt.values import Value
 from verify.smt.world import World
-from verify.steps import head_holds
 
 
 @frozen(eq=False)

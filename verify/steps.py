@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from rules_dsl.spans import Span
+from verify.choices import head_parts, legal
 from verify.facts import FactBase, entry_name, measure_name
 from verify.obligations import Kind, Obligation, Step
 from verify.smt import values as v
@@ -470,12 +471,7 @@ class StepRun:
     ) -> None:
         """A call: followed if that leads to few paths, else up to its entry."""
         machine = trail.machine
-        before = len(machine.faults)
-        look = machine.evaluator()
-        callee = self.module.procedures[enter.procedure]
-        values = [look.value(a, machine.locals) for a in enter.args]
-        self.checked(procedure, trail, before)
-        bound: Locals = {p.name: a for p, a in zip(callee.params, values, strict=True)}
+        callee, bound = self.called(procedure, enter, trail)
         span = enter.span
         goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
         if goals:
@@ -500,6 +496,18 @@ class StepRun:
             trail, Start(callee.name, callee.blocks[0].id, ENTRY),
             Start(procedure.name, block.id, 0),
         )  # fmt: skip
+
+    def called(
+        self, procedure: ir.Procedure, enter: ir.Enter, trail: _Trail
+    ) -> tuple[ir.Procedure, Locals]:
+        """Who is called, and with what."""
+        machine = trail.machine
+        before = len(machine.faults)
+        look = machine.evaluator()
+        callee = self.module.procedures[enter.procedure]
+        values = [look.value(a, machine.locals) for a in enter.args]
+        self.checked(procedure, trail, before)
+        return callee, {p.name: a for p, a in zip(callee.params, values, strict=True)}
 
     def recursion(
         self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: _Trail,
@@ -628,47 +636,6 @@ class StepRun:
             parts.append(v.lt(0, look.number(chance.weight, env)))
         del look.guards[len(look.guards) - (2 + (chance.where is not None)) :]
         return v.and_(parts)
-
-
-def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
-    """For each choice of each option's parameters: whether it is legal."""
-    found: list[Truth] = []
-    look = machine.silent()
-    for option in options:
-        ranges = tuple(p.range for p in option.params)
-        aggregate = ir.Aggregate("some", ranges, None, None, lo=0, hi=1)
-        for inner, guard in look.items(aggregate, machine.locals):
-            part = head_holds(option.head, look, inner, guard)
-            if part is True:
-                return [True]
-            if part is not False:
-                found.append(part)
-    return found
-
-
-def head_holds(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> Truth:
-    """Whether all requirements hold."""
-    return v.and_(head_parts(head, look, env, guard))
-
-
-def head_parts(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> list[Truth]:
-    """The requirements one by one; each is looked at only if those before it hold."""
-    inner: Locals = dict(env)  # type: ignore[call-overload]
-    parts: list[Truth] = [guard]
-    before = len(look.guards)
-    look.guards.append(guard)
-    for line in head:
-        if isinstance(line, ir.Define):
-            inner[line.name] = look.value(line.value, inner)
-            continue
-        part = look.truth(line.condition, inner)
-        look.world.required(part, line.span)
-        parts.append(part)
-        if part is False:
-            break
-        look.guards.append(part)
-    del look.guards[before:]
-    return parts
 
 
 def _block(procedure: ir.Procedure, number: int) -> ir.Block:

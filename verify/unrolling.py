@@ -13,6 +13,7 @@ import z3
 from attrs import define, field
 
 from compiler import ir
+from verify.choices import legal
 from verify.discharge import Prover
 from verify.obligations import Obligation, Step
 from verify.replica import Replica
@@ -28,7 +29,6 @@ from verify.steps import (
     TooManyPathsError,
     _Frame,
     _Trail,
-    legal,
     rule_name,
 )  # fmt: skip
 
@@ -72,15 +72,10 @@ class _Level(StepRun):
         self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: _Trail
     ) -> None:
         machine = trail.machine
-        before = len(machine.faults)
-        look = machine.evaluator()
-        callee = self.module.procedures[enter.procedure]
-        values = [look.value(a, machine.locals) for a in enter.args]
-        self.checked(procedure, trail, before)
-        trail.frames = (
-            *trail.frames, _Frame(procedure, block.id, enter.target, machine.locals),
-        )  # fmt: skip
-        machine.locals = {p.name: a for p, a in zip(callee.params, values, strict=True)}
+        callee, bound = self.called(procedure, enter, trail)
+        frame = _Frame(procedure, block.id, enter.target, machine.locals)
+        trail.frames = (*trail.frames, frame)
+        machine.locals = bound
         self.follow(callee, callee.blocks[0].id, trail)
 
     def pick(self, trail: _Trail, name: str, lo: int, hi: int) -> Value:

@@ -18,6 +18,7 @@ from compiler.lower.liveness import successors
 from compiler.transform import children, substitute
 from rules_dsl.spans import Span
 from verify.auditing import Audit
+from verify.choices import head_holds
 from verify.discharge import EFFORTS, Prover
 from verify.effects import Effects
 from verify.recheck import DISAGREED
@@ -28,7 +29,7 @@ from verify.smt.statements import Locals
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
 from verify.smt.world import Cells, State, World
-from verify.steps import head_holds, rule_name
+from verify.steps import rule_name
 
 # Who may see something: everybody, or the player that an expression names.
 Reader = ir.Expr | None

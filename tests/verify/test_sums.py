@@ -92,7 +92,7 @@ def test_laws_after_a_step(module: ir.Module, way: int) -> None:
         inputs[term.get_id()] = (name, -1)
     places = {identity: at for at, identity in enumerate(inputs)}
     definitions = {i: v.term(read.value) for i, read in world.reads.items()}
-    definitions |= {i: total.definition.arg(1) for i, total in world.totals.items()}  # type: ignore[union-attr]
+    definitions |= {i: total.definition.arg(1) for i, total in world.totals.items()}
     function = written([goal for _, goal in goals], places, definitions)
     random = Random(5)
     for _ in range(400):
