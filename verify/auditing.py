@@ -5,7 +5,7 @@ from __future__ import annotations
 import z3
 from attrs import define, field, frozen
 
-from verify.recheck import SecondOpinion
+from verify.recheck import Opinion, SecondOpinion
 from verify.results import total
 from verify.settings import Settings
 
@@ -51,7 +51,7 @@ class Audit:
     def refuted(self, terms: list[z3.BoolRef]) -> None:
         """Some formulas contradict each other, as the solver says."""
         if self.second is not None:
-            opinion = self.second.ask(smt_lib(terms))
+            opinion = second_opinion(self.second, terms)
             self._opinions[opinion] = self._opinions.get(opinion, 0) + 1
         if self.effort:
             self._core += core_of(terms, self.effort)
@@ -61,6 +61,24 @@ class Audit:
         notes = Notes(self._opinions, self._core)
         self._opinions, self._core = {}, []
         return notes
+
+
+def second_opinion(second: SecondOpinion, terms: list[z3.BoolRef]) -> Opinion:
+    """What another solver thinks of formulas that contradict each other, as the first one says.
+
+    It is asked about those that the first proof used: if they contradict each other, so do all.
+    They are few, while all together may take it minutes to read, which no limit of its own stops.
+    Only if it finds values for them is it asked about all.
+
+    >>> x = z3.Int("x")
+    >>> second_opinion(SecondOpinion("low"), [x > 3, x < 9, x < 2])
+    'agreed'
+    """
+    used = core_of(terms, CORE_EFFORT, smallest=False) or terms
+    opinion = second.ask(smt_lib(used))
+    if opinion == "disagreed" and len(used) < len(terms):
+        return second.ask(smt_lib(terms))
+    return opinion
 
 
 def smt_lib(terms: list[z3.BoolRef]) -> str:
@@ -79,8 +97,10 @@ def smt_lib(terms: list[z3.BoolRef]) -> str:
     )  # fmt: skip
 
 
-def core_of(terms: list[z3.BoolRef], effort: int) -> list[z3.BoolRef]:
+def core_of(terms: list[z3.BoolRef], effort: int, smallest: bool = True) -> list[z3.BoolRef]:
     """The formulas that are needed for a contradiction; all of them if finding out is too hard.
+
+    With `smallest`, none of them can be left out; without, they are those of the first proof found.
 
     >>> x = z3.Int("x")
     >>> core_of([x > 3, x < 9, x < 2], 100_000)
@@ -89,7 +109,7 @@ def core_of(terms: list[z3.BoolRef], effort: int) -> list[z3.BoolRef]:
     solver = z3.SimpleSolver()
     solver.set("rlimit", effort)
     solver.set("random_seed", 1)
-    solver.set("core.minimize", True)
+    solver.set("core.minimize", smallest)
     marks = {f"part {at}": term for at, term in enumerate(terms)}
     for mark, term in marks.items():
         solver.assert_and_track(term, mark)

@@ -12,7 +12,9 @@ from click.testing import CliRunner
 
 import rules_dsl as rd
 import verify
+from verify import auditing
 from verify.cli import verify as command
+from verify.recheck import Opinion, SecondOpinion
 from verify.settings import STEPWISE
 
 # The others take cvc5 half a minute and more.
@@ -100,3 +102,40 @@ def test_without_a_second_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(command, ["pig", "--recheck"])
     assert result.exit_code == 2
     assert "pip install 'rules-dsl[recheck]'" in result.output
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that cvc5 is asked about."""
+    texts: list[str] = []
+    original = SecondOpinion.ask
+
+    def noting(self: SecondOpinion, text: str) -> Opinion:
+        texts.append(text)
+        return original(self, text)
+
+    monkeypatch.setattr(SecondOpinion, "ask", noting)
+    return texts
+
+
+def test_a_proof_that_used_too_little_is_looked_at_as_a_whole(
+    asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What z3 says it used may be wrong without harm."""
+    x = z3.Int("x")
+    second = SecondOpinion("low")
+    monkeypatch.setattr(auditing, "core_of", lambda terms, *_, **__: terms[:1])
+    assert auditing.second_opinion(second, [x > 3, x < 2]) == "agreed"
+    assert auditing.second_opinion(second, [x > 3, x < 9]) == "disagreed"
+    assert len(asked) == 4
+    monkeypatch.setattr(auditing, "core_of", lambda *_, **__: [])
+    assert auditing.second_opinion(second, [x > 3, x < 2]) == "agreed"
+
+
+def test_only_what_a_proof_used_is_asked_about(asked: list[str]) -> None:
+    x, y = z3.Ints("x y")
+    formulas = [x > 3, *(y != k for k in range(50)), x < 2]
+    assert auditing.second_opinion(SecondOpinion("low"), formulas) == "agreed"
+    (text,) = asked
+    assert "declare-fun x" in text
+    assert "declare-fun y" not in text
