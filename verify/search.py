@@ -23,6 +23,8 @@ MOST_EXTENSIONS = 20
 PATIENCE = 4
 LONGEST = 3_000
 MOST_SHORTENING = 400
+# A known game goes on with one of so many of its next moves.
+AHEAD = 8
 
 
 @frozen
@@ -172,18 +174,32 @@ class Search:
     # ---- strategies ----------------------------------------------------------------------------
 
     def follow(self, moves: tuple[str, ...]) -> None:
-        """A game that is known, as far as its moves are possible."""
+        """A game that is known; where its next moves are not possible, others come in between."""
         machine, notation = self.player.game.machine, self.player.game.notation
         cells = self.opening()
         if cells is None or machine.over(cells):
             return
+        random = Random(0)
         line: list[int] = []
-        for text in moves:
+        at = 0
+        while at < len(moves) and len(line) < 2 * len(moves):
             try:
-                choices = [m for m in machine.moves(cells) if str(notation.move(cells, m)) == text]
+                choices = machine.moves(cells)
             except Fault:
                 return
-            if not choices or not self.play(cells, line, choices[0]):
+            texts = {str(notation.move(cells, m)): m for m in choices}
+            ahead = [i for i in range(at, min(at + AHEAD, len(moves))) if moves[i] in texts]
+            leaving = [texts[word] for word in ("stop", "pass") if word in texts]
+            if ahead and (ahead[0] == at or not leaving):
+                move, at = texts[moves[ahead[0]]], ahead[0] + 1
+            elif leaving:
+                # Somebody may go on who could not: that is over first.
+                move = leaving[0]
+            elif choices:
+                move = self.choose(cells, choices, random, balanced=True)
+            else:
+                return
+            if not self.play(cells, line, move):
                 return
 
     def breadth_first(self, budget: int) -> None:
