@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import rules_dsl as rd
+from verify.results import Report
+from verify.running import run
 
 FOLDER = Path(rd.__file__).parent.parent / "games" / "tikal" / "variants"
 VARIANTS = sorted(p.name for p in FOLDER.glob("*.rules"))
@@ -61,3 +63,39 @@ def test_the_jungle_takes_back_a_guarded_temple_until_mended() -> None:
         assert s["guard"]["a2"] is not None
         taken[name] = "let the jungle take a2" in {str(m) for m in s.moves()}
     assert taken == {"restless_jungle.rules": True, "restless_jungle_mended.rules": False}
+
+
+@pytest.fixture(scope="module")
+def restless() -> Report:
+    """The house rule that breaks a proof, and the games that were found."""
+    return run(rd.load(str(FOLDER / "restless_jungle.rules"), players=2), ["invariant"])
+
+
+@pytest.mark.slow
+def test_the_restless_jungle_breaks_one_law_and_no_other(restless: Report) -> None:
+    assert restless.exit_code == 1
+    failing = [(r.status, r.subject) for r in restless.results if r.status != "PROVED"]
+    assert failing == [("REFUTED", "closed_temples_stay")]
+
+
+@pytest.mark.slow
+def test_the_game_that_breaks_the_law_can_be_replayed(restless: Report) -> None:
+    (broken,) = [r for r in restless.results if r.status == "REFUTED"]
+    game = rd.load(str(FOLDER / "restless_jungle.rules"), players=2)
+    last = game.replay(broken.record)
+    sunk = [
+        (before, now)
+        for guard, before, now in zip(
+            last["guard"].values(), last["closed_value"].values(), last["value"].values(),
+            strict=True,
+        )
+        if guard is not None and before != now
+    ]  # fmt: skip
+    assert sunk == [(sunk[0][1] + 1, sunk[0][1])]
+    assert broken.moves[-1].startswith("let the jungle take")
+
+
+@pytest.mark.slow
+def test_the_mended_jungle_keeps_every_law() -> None:
+    game = rd.load(str(FOLDER / "restless_jungle_mended.rules"), players=2)
+    assert run(game, ["invariant"]).exit_code == 0
