@@ -1,0 +1,76 @@
+"""What is promised of Tzolk'in is proved: each promise by laws and obligations that carry it."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules_dsl as rd
+import verify
+from verify.settings import STEPWISE
+
+# Each promise with what carries it: the kind of obligation, and what it speaks of.
+PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
+    "goods are conserved": tuple(
+        ("conservation", good) for good in ("maize", "wood", "stone", "gold", "skull")
+    ),
+    "never more than 13 skulls": (("conservation", "skull"), ("safety", "gain_skulls")),
+    "each worker in exactly one place, between 3 and 6": (
+        ("invariant", "workers_in_one_place"), ("invariant", "gears_are_counted"),
+        ("safety", "gain_worker"),
+    ),
+    "at most one worker on a tooth": (
+        ("invariant", "one_worker_a_tooth"), ("invariant", "teeth_are_counted"),
+    ),
+    "at most one player on a top step": (("invariant", "one_at_the_top"),),
+    "technologies and temples stay in range": (
+        ("safety", "climb_or_bonus"), ("safety", "rise"), ("safety", "beg"),
+        ("safety", "burn_forest"), ("invariant", "steps_exist"),
+    ),
+    "each building and monument in exactly one place": (
+        ("conservation", "Building"), ("conservation", "Monument"),
+    ),
+    "harvest tiles never negative, wood above maize": (
+        ("conservation", "maize_tile"), ("conservation", "wood_tile"),
+        ("safety", "harvest_maize"), ("safety", "harvest_wood"),
+        ("invariant", "wood_lies_above_maize"),
+    ),
+    "each space of Chichen Itza once": (("invariant", "one_skull_a_space"),),
+    "never without a legal move": (("progress", "turn.main"), ("progress", "beg.after_begging")),
+    "at most 27 rounds": (("invariant", "a_round_a_day"), ("termination", "calendar_year")),
+}  # fmt: skip
+
+LARGEST_SKULL_TOTAL = 13
+
+
+def carriers() -> set[tuple[str, str]]:
+    return {carrier for promise in PROMISES.values() for carrier in promise}
+
+
+@pytest.mark.slow
+def test_every_promise_is_proved() -> None:
+    game = rd.load("tzolkin", players=2)
+    report = verify.run(game, STEPWISE, jobs=2)
+    assert {r.status for r in report.results} == {"PROVED"}
+    proved = {(r.obligation, r.subject) for r in report.results}
+    assert carriers() <= proved
+    assert 0 < next(iter(report.bounds.values())) < 10**9
+
+
+def test_laws_that_are_promised_are_stated() -> None:
+    stated = {law.name for law in rd.load("tzolkin", players=4).ir.invariants}
+    assert {name for kind, name in carriers() if kind == "invariant"} <= stated
+
+
+def test_skulls_are_thirteen() -> None:
+    assert rd.load("tzolkin", players=4).start(seed=1)["supply"]["skull"] == LARGEST_SKULL_TOTAL
+
+
+@pytest.mark.slow
+def test_without_mercy_a_game_gets_stuck() -> None:
+    game = rd.load("no_mercy", players=2)
+    report = verify.run(game, ["progress"], jobs=2)
+    refuted = [r for r in report.results if r.status != "PROVED"]
+    assert [(r.subject, r.status) for r in refuted] == [("turn.main", "REFUTED")]
+    stuck = game.replay(refuted[0].record)
+    assert not stuck.over
+    assert not stuck.moves()
