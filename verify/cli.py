@@ -135,8 +135,7 @@ def verify(
             report.results += tested
         if report.interrupted:
             break
-    if records is not None:
-        save_records(report, Path(records))
+    saved = save_records(report, Path(records)) if records is not None else []
     if junit_file is not None:
         Path(junit_file).write_text(junit(report), encoding="utf-8")
     if page_file is not None:
@@ -145,6 +144,8 @@ def verify(
         click.echo(report.to_json())
     else:
         print_report(report, console())
+        for path in saved:
+            click.echo(f"saved: {path} (`rules play GAME --from FILE` opens it)")
     raise click.exceptions.Exit(report.exit_code)
 
 
@@ -197,11 +198,14 @@ def progress_of(game: Game, quiet: bool) -> Iterator[Callable[[Event], None] | N
         yield show
 
 
-def save_records(report: Report, folder: Path) -> None:
-    """Save the games that break something, one file each."""
+def save_records(report: Report, folder: Path) -> list[Path]:
+    """Save the games that break something, one file each; gives the files."""
+    saved = []
     folder.mkdir(parents=True, exist_ok=True)
     for result in report.results:
         if result.record:
             words = f"{result.form} {result.obligation} {result.subject}"
             name = "".join(c if c.isalnum() else "_" for c in words) + ".json"
             (folder / name).write_text(result.record, encoding="utf-8")
+            saved.append(folder / name)
+    return saved

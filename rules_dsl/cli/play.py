@@ -16,6 +16,7 @@ from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
 from rules_dsl.cli.table.record_file import read_record
+from rules_dsl.diagnostics import RuleError
 from rules_dsl.loading import split_name
 
 if TYPE_CHECKING:
@@ -73,7 +74,17 @@ def _game_of(record: Record, game: str | None, variants: tuple[str, ...]) -> Gam
         [f"{name}={value}" for name, value in record.options.items()],
         variants or known,
     )
-    return wanted.load()
+    try:
+        return wanted.load()
+    except RuleError as error:
+        unknown = any(d.code == "E0130" for d in error.diagnostics)
+        if game is not None or variants or not unknown:
+            raise
+        played = " with ".join((record.game, *record.variants))
+        raise BadInput(
+            f"the saved game is one of {played}, which is not shipped: name its file, as in "
+            "`rules play FILE.rules --from …`"
+        ) from None
 
 
 def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:

@@ -224,3 +224,24 @@ def test_simulate_as_json(run: Run) -> None:
 def test_simulate_names_unused_actions(run: Run) -> None:
     result = run("simulate", "tzolkin", "--games", "3", "--policy", "greedy")
     assert "raise_monument" in result.stdout
+
+
+def test_a_saved_game_of_a_variant_in_a_file(run: Run, tmp_path: Path) -> None:
+    """Its record knows the variant by name only: the file must be named, and is asked for."""
+    variant = tmp_path / "slow.rules"
+    variant.write_text(
+        'variant slow of tic_tac_toe "Slow"\n    add invariant few\n        placed <= 4\n',
+        encoding="utf-8",
+    )
+    folder = tmp_path / "records"
+    check = ("--check", "invariant", "--jobs", "1")
+    found = run("verify", str(variant), *check, "--records", str(folder))
+    assert found.exit_code == 1
+    (record,) = folder.glob("*.json")
+    assert f"saved: {record}" in found.stdout
+    lost = run("play", "--from", str(record))
+    assert lost.exit_code == 2
+    assert "tic_tac_toe with slow, which is not shipped: name its file" in lost.output
+    opened = run("play", str(variant), "--from", str(record), "--bots", "none", stdin="log\n")
+    assert opened.exit_code == 0
+    assert "cross" in opened.stdout
