@@ -58,8 +58,17 @@ def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: 
             (r.subject, r.rule) == (obligation.subject, obligation.step.rule)
             or (law and r.subject == obligation.subject)
             for r in failing
-            if r.obligation == obligation.kind or (law and r.obligation in ("init", "invariant"))
+            if (r.obligation == obligation.kind or (law and r.obligation in ("init", "invariant")))
+            and not refuted(r)
         ) and not any(_about(found.broken, obligation) for found in search.found.values())
+
+    def refuted(result: Result) -> bool:
+        """Whether one game speaks of it already; its other steps may well be proved."""
+        return any(
+            result is other
+            for found in search.found.values()
+            for other in matching(report, found.broken)
+        )
 
     failing = [
         r
