@@ -53,7 +53,7 @@ def marked_for_play(module: ir.Module) -> ir.Module:
     >>> module = rd.load("tic_tac_toe").ir
     >>> marked = marked_for_play(module)
     >>> sorted(marked.routines.keys() - module.routines.keys())
-    ['branch 0', 'branch 1']
+    ['branch 0', 'branch 1', 'branch 2']
     """
     marking = _Marking(lambda arm: (ir.Do(arm.name, (), span=arm.span),))
     marked = marking.module(module)

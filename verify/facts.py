@@ -49,6 +49,18 @@ class Known:
     exits: Facts | None = None
 
 
+def facts_of(module: ir.Module, effects: Effects) -> FactBase:
+    """The facts of a module; those of the latest one are kept, as several parts of a check ask."""
+    kept = next((base for base in _latest if base.module is module), None)
+    if kept is None:
+        kept = FactBase(module, effects)
+        _latest[:] = [kept]
+    return kept
+
+
+_latest: list[FactBase] = []
+
+
 @define(eq=False)
 class FactBase:
     """The facts of a module."""

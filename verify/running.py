@@ -105,11 +105,11 @@ class _Check:
         if not self.settings.kinds & STEPWISE:
             return
         from verify.effects import Effects
-        from verify.facts import FactBase
+        from verify.facts import facts_of
         from verify.keys import Keys
         from verify.proving import Steps
 
-        keys = Keys(self.module, FactBase(self.module, Effects(self.module)), self.settings)
+        keys = Keys(self.module, facts_of(self.module, Effects(self.module)), self.settings)
         steps = Steps(keys, self.progress, self.fresh)
         try:
             steps.prove(self.jobs)

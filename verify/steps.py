@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from compiler import ir
 from rules_dsl.spans import Span
 from verify.choices import head_parts, legal
-from verify.facts import FactBase, entry_name, measure_name
+from verify.facts import FactBase, entry_name, facts_of, measure_name
 from verify.obligations import Kind, Obligation, Step
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator, local_cells
@@ -97,7 +97,7 @@ class Explorer:
     facts: FactBase = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.facts = FactBase(self.world.module, self.world.effects)
+        self.facts = facts_of(self.world.module, self.world.effects)
 
     @property
     def opening(self) -> Start:
