@@ -42,6 +42,13 @@ PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
 LARGEST_SKULL_TOTAL = 13
 
 
+# House rules under which everything is still proved.
+SOUND = (
+    "begging_costs_a_point", "dear_knowledge", "granary", "no_mercy_mended", "one_day_at_a_time",
+    "open_draft", "rich_start", "shared_summits", "short_year", "ten_skulls",
+)  # fmt: skip
+
+
 def carriers() -> set[tuple[str, str]]:
     return {carrier for promise in PROMISES.values() for carrier in promise}
 
@@ -63,6 +70,18 @@ def test_laws_that_are_promised_are_stated() -> None:
 
 def test_skulls_are_thirteen() -> None:
     assert rd.load("tzolkin", players=4).start(seed=1)["supply"]["skull"] == LARGEST_SKULL_TOTAL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SOUND)
+def test_house_rules_keep_what_is_promised(name: str) -> None:
+    report = verify.run(rd.load(name, players=2), [*STEPWISE, "examples", "views"], jobs=2)
+    assert [r.subject for r in report.results if r.status != "PROVED"] == []
+
+
+def test_every_house_rule_has_a_result() -> None:
+    tzolkin = next(game for game in rd.games() if game.name == "tzolkin")
+    assert {*SOUND, "no_mercy"} == set(tzolkin.variants)
 
 
 @pytest.mark.slow
