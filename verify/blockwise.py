@@ -195,8 +195,7 @@ class Blockwise:
         if not differing:
             return True
         first, second = self._worlds
-        for identity, limit in second.limits.items():
-            first.limits.setdefault(identity, limit)
+        first.learn(second)
         query = [v.not_(v.and_(differing)), *(part for part in assumed if part is not True)]
         answer, _, _ = self._prover.ask(self._prover.spelled_out(query), EFFORTS[self.effort][1])
         return answer == "unsat"

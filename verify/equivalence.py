@@ -110,11 +110,7 @@ class Equivalence:
         if isinstance(goal, bool):
             return goal
         first, second = self._worlds
-        for identity, limit in second.limits.items():
-            first.limits.setdefault(identity, limit)
-        for identity, total in second.totals.items():
-            first.totals.setdefault(identity, total)
-        first.reads.update(second.reads)
+        first.learn(second)
         parts = [v.not_(goal), *self._prover.laws, *self._prover.conservation()]
         try:
             query = self._prover.spelled_out([p for p in parts if p is not True])

@@ -155,6 +155,14 @@ class World:
         """Something that is always true of a term."""
         self.limits.setdefault(term.get_id(), (term, condition))
 
+    def learn(self, other: World) -> None:
+        """Know what is known of the unknowns of another game, for a comparison with it."""
+        for identity, limit in other.limits.items():
+            self.limits.setdefault(identity, limit)
+        for identity, total in other.totals.items():
+            self.totals.setdefault(identity, total)
+        self.reads.update(other.reads)
+
     @property
     def any_state(self) -> State:
         """The state of which only the ranges are known."""
