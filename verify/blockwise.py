@@ -42,7 +42,7 @@ class Blockwise:
     _facts: FactBase = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._worlds = (World(self.one), World(self.two))
+        self._worlds = (World(self.one, naming=False), World(self.two, naming=False))
         self._prover = Prover(self._worlds[0], self.effort)
         self._facts = FactBase(self.one, Effects(self.one))
 

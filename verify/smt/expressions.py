@@ -214,7 +214,8 @@ class Evaluator:
             sizes = tuple(d.size for d in array.dimensions)
             result = self.pick(cells.values, sizes, exprs, index)
             cases = self.candidates(cells.values, sizes, exprs, index)
-            if len(cases) > MANY_CELLS and isinstance(result, z3.ExprRef):
+            many = self.world.naming and len(cases) > MANY_CELLS
+            if many and isinstance(result, z3.ExprRef):
                 # What a step writes is in its range only if that is proved. Goods are not made: a
                 # pool never holds less than nothing nor more than there are.
                 sure = array.kind == "pool" or self.world.is_any(array.name, cells)
@@ -233,7 +234,8 @@ class Evaluator:
         known = self.world.memo.get(memo)
         if known is None:
             result = self.pick(table.values, table.sizes, exprs, index)
-            many = len(self.candidates(table.values, table.sizes, exprs, index)) > MANY_VALUES
+            cases = self.candidates(table.values, table.sizes, exprs, index)
+            many = self.world.naming and len(cases) > MANY_VALUES
             if many and isinstance(result, z3.ExprRef):
                 lo, hi = min(table.values), max(table.values)
                 result = self.world.read(table.name, lo, hi, result, [], sure=True)

@@ -83,6 +83,9 @@ class World:
     """The unknowns of a module."""
 
     module: ir.Module
+    # Whether cells at unknown places get names. Where two games are compared they do not: what is
+    # the same in both is then the same formula.
+    naming: bool = True
     effects: Effects = field(init=False)
     # What an unknown may be: by the number of its term, with the term to keep it alive.
     limits: dict[int, tuple[z3.ExprRef, Truth]] = field(factory=dict)
@@ -161,7 +164,6 @@ class World:
             self.limits.setdefault(identity, limit)
         for identity, total in other.totals.items():
             self.totals.setdefault(identity, total)
-        self.reads.update(other.reads)
 
     @property
     def any_state(self) -> State:
