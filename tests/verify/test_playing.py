@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, find, given, settings
@@ -64,7 +65,12 @@ def test_states_are_reachable(state: rd.State) -> None:
 
 def test_a_game_shrinks_to_the_shortest() -> None:
     game = rd.load("tic_tac_toe")
-    shortest = find(strategies(game).games(), lambda end: end["winner"] == 1)
+    shortest = find(
+        strategies(game).games(),
+        lambda end: end["winner"] == 1,
+        # Shrinking goes on for as long as it finds something; where it starts is chance.
+        random=Random(1),
+    )
     assert len(shortest.played()) == 6
     assert find(strategies(game).moves(), lambda moves: len(moves) > 1) == ("a1", "b1")
 
