@@ -125,10 +125,9 @@ class _Writer:
                 return f"oracle({node.decl().name()!r}, {', '.join(['x', *parts])})"
             case z3.Z3_OP_UNINTERPRETED:
                 return f"x[{self.inputs[node.get_id()]}]"
-        return parts[0] if kind in _INFIX and parts else self.unwritten(node)
-
-    def unwritten(self, node: z3.ExprRef) -> str:
-        raise NotImplementedError(f"{node.decl()} in a formula")
+        # Formulas are made in one place, of these operations only.
+        assert kind in _INFIX and parts, node.decl()
+        return parts[0]
 
 
 def divided(one: int, two: int) -> int:

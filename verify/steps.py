@@ -300,7 +300,7 @@ class StepRun:
             case ir.Chance(verb, range_):
                 return f"{verb} {range_.name}"
             case ir.Enter(procedure):
-                return f"behind {rule_name(procedure)}"
+                return rule_name(procedure)
         return ""
 
     # ---- paths ---------------------------------------------------------------------------------
