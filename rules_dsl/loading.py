@@ -69,10 +69,8 @@ class Origin:
     def program(self) -> Program:
         """The declarations of the game."""
         if self._program is None:
-            from rules_dsl.program import assemble
-
             written = self.as_written
-            self._program = assemble(self.sources)
+            self._program = _assembled(self.sources)
             self._assembled = written
         return self._program
 
@@ -89,6 +87,21 @@ class Origin:
         return load(
             self.name, players=self.players, options=self.options, variants=list(self.variants)
         )
+
+
+# Forms of a game have the same declarations: those that were read last are kept.
+_latest: list[tuple[SourceSet, Program]] = []
+
+
+def _assembled(sources: SourceSet) -> Program:
+    """The declarations of some files, read once."""
+    known = next((program for files, program in _latest if files == sources), None)
+    if known is None:
+        from rules_dsl.program import assemble
+
+        known = assemble(sources)
+        _latest[:] = [(sources, known)]
+    return known
 
 
 _AT = re.compile(r"^(?P<name>.+?)@(?P<settings>[^@/\\]*)$")

@@ -13,7 +13,7 @@ from verify.formulated import Formulated, graphs_of
 from verify.play import Player
 from verify.replica import Replica
 from verify.smt.world import World, cell_name
-from verify.steps import rule_name
+from verify.steps import LARGE, rule_name
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -47,8 +47,10 @@ class Agreement:
         self.module = self.game.ir
         self.player = Player(self.game, self.module)
         world = World(self.module)
-        # The formulas of all steps of a graph pay for many moves; for few, known cells do.
-        if self.samples < MANY and any(True for _ in graphs_of(self.module)):
+        # Writing out the formulas of many cells, or of all steps of a graph, pays for many moves;
+        # for few, known cells do.
+        large = sum(array.size for array in self.module.arrays.values()) > LARGE
+        if self.samples < MANY and (large or any(True for _ in graphs_of(self.module))):
             self.replica = Replica(world, covered=self.covered)
         else:
             self.replica = Formulated(world, covered=self.covered)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -22,8 +25,8 @@ from verify.obligations import KINDS
 from verify.reports.junit import junit
 from verify.reports.page import write_page
 from verify.reports.terminal import print_report
-from verify.results import Report
-from verify.running import Event, run
+from verify.results import Report, Result
+from verify.running import Event, run_all
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -120,21 +123,20 @@ def verify(
         require_second_solver()
     report = Report()
     loaded: dict[str, Game] = {}
-    for name, form in chosen_forms(names, players, options, variants):
-        game = load(name, form.players, form.options, variants)
+    began = perf_counter()
+    for name, forms_ in groupby(chosen_forms(names, players, options, variants), itemgetter(0)):
+        games = [load(name, form.players, form.options, variants) for _, form in forms_]
         if page_file is not None:
-            loaded[form_text(game)] = game
-        with progress_of(game, quiet=as_json) as show:
-            report.extend(run(game, checks or None, jobs, effort, show, fresh, recheck, cores))
-        if tests and not report.interrupted:
-            from verify.testing import test_invariants
-
-            tested = test_invariants(game, tests, seed)
-            for result in tested:
-                result.form = form_text(game)
-            report.results += tested
+            loaded |= {form_text(game): game for game in games}
+        with progress_bar(quiet=as_json) as show:
+            found = run_all(games, checks or None, jobs, effort, show, fresh, recheck, cores)
+        for game, one in zip(games, found, strict=True):
+            report.extend(one)
+            if tests and not report.interrupted:
+                report.results += tested(game, tests, seed)
         if report.interrupted:
             break
+    report.seconds = perf_counter() - began
     saved = save_records(report, Path(records)) if records is not None else []
     if junit_file is not None:
         Path(junit_file).write_text(junit(report), encoding="utf-8")
@@ -176,8 +178,18 @@ def chosen_forms(
     return found
 
 
+def tested(game: Game, decisions: int, seed: int) -> list[Result]:
+    """What many decisions at random show."""
+    from verify.testing import test_invariants
+
+    results = test_invariants(game, decisions, seed)
+    for result in results:
+        result.form = form_text(game)
+    return results
+
+
 @contextlib.contextmanager
-def progress_of(game: Game, quiet: bool) -> Iterator[Callable[[Event], None] | None]:
+def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
     """A progress line on standard error, if somebody looks at it."""
     err = console(stderr=True)
     if quiet or not err.is_terminal:
@@ -188,11 +200,11 @@ def progress_of(game: Game, quiet: bool) -> Iterator[Callable[[Event], None] | N
         TimeElapsedColumn(), console=err, transient=True,
     )  # fmt: skip
     with bar:
-        task = bar.add_task(f"{game.name} {game.players}", total=None)
+        task = bar.add_task("", total=None)
 
         def show(event: Event) -> None:
             failed = f", {event.failed} open" if event.failed else ""
-            text = f"{game.name} {game.players}: {event.what}{failed}"
+            text = f"{event.form}: {event.what}{failed}"
             bar.update(task, total=event.total, completed=event.done, description=text)
 
         yield show

@@ -24,6 +24,8 @@ Environment = dict[str, ir.Expr]
 
 # The initial values of arrays of at most this many cells are facts of the opening.
 FEW_CELLS = 12
+# The facts of so many modules are kept.
+MOST_KEPT = 2
 
 
 def measure_name(block: int, part: int) -> str:
@@ -50,11 +52,11 @@ class Known:
 
 
 def facts_of(module: ir.Module, effects: Effects) -> FactBase:
-    """The facts of a module; those of the latest one are kept, as several parts of a check ask."""
+    """The facts of a module; those of the latest are kept, as several parts of a check ask."""
     kept = next((base for base in _latest if base.module is module), None)
     if kept is None:
         kept = FactBase(module, effects)
-        _latest[:] = [kept]
+        _latest[:] = [*_latest[1 - MOST_KEPT :], kept]
     return kept
 
 

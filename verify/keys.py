@@ -99,10 +99,7 @@ class Keys:
                 needs = entry["needs"]
                 if not needs or any(self.need(name) != need for name, need in needs.items()):
                     continue
-                parts = [
-                    Part(**{**p, "cites": tuple(p["cites"]), "used": tuple(p["used"])})
-                    for p in entry["parts"]
-                ]
+                parts = [_part(data) for data in entry["parts"]]
                 return Checked(parts, [Start(*s) for s in entry["next"]], list(needs))
             except (KeyError, TypeError, AttributeError):
                 continue

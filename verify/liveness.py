@@ -7,6 +7,7 @@ the laws, once they are proved, rule it out; else nobody knows, and that is what
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import define, field
 
@@ -56,15 +57,20 @@ class Liveness:
     complete: bool = False
     # Whether the laws are known to hold: only then is what they rule out dead.
     lawful: bool = False
-    explorer: Explorer = field(init=False)
-    prover: Prover = field(init=False)
     _called: set[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        world = World(self.module)
-        self.explorer = Explorer(world)
-        self.prover = Prover(world, "low")
         self._called = called(self.module)
+
+    @cached_property
+    def explorer(self) -> Explorer:
+        """Only what was not seen needs a solver."""
+        return Explorer(World(self.module))
+
+    @cached_property
+    def prover(self) -> Prover:
+        """Asks whether the laws allow what was not seen."""
+        return Prover(self.explorer.world, "low")
 
     def parts(self) -> list[Part]:
         """One part for each option of each decision, and for each effect of a card."""

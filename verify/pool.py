@@ -2,12 +2,15 @@
 
 How long a task may take is counted in processor time, where the system can do that: how busy the
 machine is with other things has no say in what is given up.
+
+Workers are forked, so that they know all that is known when the first of them is needed. Where that
+cannot be done, and where one job is asked for, the work is done on the spot.
 """
 
 from __future__ import annotations
 
 import multiprocessing as mp
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from math import ceil
 from multiprocessing.connection import Connection, wait
 from time import monotonic, process_time
@@ -18,8 +21,13 @@ from attrs import define, field
 Work = Callable[[Any], Any]
 # Makes the function that does the work; it runs in the worker, once.
 Prepare = Callable[[], Work]
+# What a task is about: a worker stays with that as long as there is something to do for it.
+Subject = Callable[[Any], Hashable]
 # By the clock on the wall a task may take so many times as long, since others work as well.
 WALL = 20
+
+_CAN_FORK = "fork" in mp.get_all_start_methods()
+_FORK = mp.get_context("fork" if _CAN_FORK else None)
 
 
 @define(eq=False)
@@ -27,7 +35,33 @@ class _Worker:
     process: Any
     pipe: Connection
     task: Any = None
+    subject: Hashable = None
     since: float = 0.0
+
+
+@define(eq=False)
+class OnTheSpot:
+    """Does tasks one after another, when their results are asked for."""
+
+    prepare: Prepare
+    waiting: list[Any] = field(factory=list)
+
+    def __enter__(self) -> OnTheSpot:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.waiting.clear()
+
+    def add(self, task: Any) -> None:
+        """A task to be done."""
+        self.waiting.append(task)
+
+    def results(self) -> Iterator[tuple[Any, Any]]:
+        """Tasks with their results, in order; tasks may be added meanwhile."""
+        work = self.prepare()
+        while self.waiting:
+            task = self.waiting.pop(0)
+            yield task, work(task)
 
 
 @define(eq=False)
@@ -38,6 +72,7 @@ class Pool:
     jobs: int
     # Processor time for each task.
     seconds: float
+    subject: Subject = lambda task: None
     workers: list[_Worker] = field(factory=list)
     waiting: list[Any] = field(factory=list)
 
@@ -77,19 +112,33 @@ class Pool:
     def hand_out(self) -> None:
         """Give every idle worker a task."""
         while self.waiting:
-            idle = next((w for w in self.workers if w.task is None), None)
-            if idle is None:
+            idle = [worker for worker in self.workers if worker.task is None]
+            if not idle:
                 if len(self.workers) >= self.jobs:
                     return
-                idle = self.hire()
-            idle.task = self.waiting.pop(0)
-            idle.since = monotonic()
-            idle.pipe.send(idle.task)
+                idle = [self.hire()]
+            worker, task = self.match(idle)
+            self.waiting.remove(task)
+            worker.task, worker.subject = task, self.subject(task)
+            worker.since = monotonic()
+            worker.pipe.send(task)
+
+    def match(self, idle: list[_Worker]) -> tuple[_Worker, Any]:
+        """A worker with a task: one of a subject that it knows, else of one that nobody knows."""
+        known = {worker.subject for worker in self.workers}
+        for worker in idle:
+            for task in self.waiting:
+                if self.subject(task) == worker.subject:
+                    return worker, task
+        new = (task for task in self.waiting if self.subject(task) not in known)
+        return idle[0], next(new, self.waiting[0])
 
     def hire(self) -> _Worker:
         """A new worker."""
-        ours, theirs = mp.Pipe()
-        process = mp.Process(target=_serve, args=(self.prepare, theirs, self.seconds), daemon=True)
+        ours, theirs = _FORK.Pipe()
+        process = _FORK.Process(
+            target=_serve, args=(self.prepare, theirs, self.seconds), daemon=True
+        )
         process.start()
         theirs.close()
         worker = _Worker(process, ours)
@@ -126,3 +175,10 @@ def _allow(seconds: float) -> None:
     until = ceil(process_time() + seconds)
     if most == resource.RLIM_INFINITY or until < most:
         resource.setrlimit(resource.RLIMIT_CPU, (until, most))
+
+
+def workers(prepare: Prepare, jobs: int, seconds: float, subject: Subject) -> Pool | OnTheSpot:
+    """Somebody to do the work."""
+    if jobs > 1 and _CAN_FORK:
+        return Pool(prepare, jobs, seconds, subject)
+    return OnTheSpot(prepare)

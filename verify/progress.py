@@ -9,8 +9,10 @@ from attrs import frozen
 
 @frozen
 class Event:
-    """How far a check is."""
+    """How far a check is: pieces that are done, of those that are known by now."""
 
+    # The game with its players and options, in a few words.
+    form: str
     done: int
     total: int
     what: str

@@ -1,107 +1,71 @@
-"""Proving all steps of a game on several workers, using what was proved before."""
+"""Proving the steps of a game, using what was proved before."""
 
 from __future__ import annotations
 
-from functools import partial
-
-from attrs import evolve
+from attrs import define, evolve, field, frozen
 
 from compiler import ir
 from verify import cache
 from verify.checking import Checker
-from verify.keys import Checked, Keys
-from verify.pool import Pool, Work
-from verify.progress import Event, Progress
-from verify.results import GIVEN_UP, Part
+from verify.effects import Effects
+from verify.facts import facts_of
+from verify.keys import Keys
+from verify.results import Part
 from verify.settings import Settings
-from verify.steps import ENTRY, Start, rule_name
-
-# A step that has used so many seconds of processor time is given up; solvers stop long before, by
-# their own count.
-PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
+from verify.steps import ENTRY, Start
 
 
-def _checker(module: ir.Module, settings: Settings) -> Work:
-    return Checker(module, settings).check
+@frozen
+class Walk:
+    """Steps with their results, and the steps that follow them and have none yet."""
+
+    found: dict[Start, list[Part]]
+    following: list[Start]
 
 
-class Steps:
-    """The steps of a game, starting from the opening: which are done, which wait to be proved."""
+@define(eq=False)
+class Proofs:
+    """The proofs of a game's steps: those that were found before, and new ones."""
 
-    def __init__(self, keys: Keys, progress: Progress | None = None, fresh: bool = False) -> None:
-        self.keys = keys
-        self.progress = progress
-        self.fresh = fresh
-        self.found: dict[Start, list[Part]] = {}
-        self.seen: set[Start] = set()
-        self.waiting: list[Start] = []
-        self.failed = 0
-        main = keys.module.procedures[keys.module.main]
-        self.reach([Start(main.name, main.blocks[0].id, ENTRY)])
+    module: ir.Module
+    settings: Settings
+    # Whether to prove everything again.
+    fresh: bool = False
+    keys: Keys = field(init=False)
+    _checker: Checker | None = None
 
-    def prove(self, jobs: int) -> None:
-        """Prove everything that waits, and what is found on the way."""
-        prepare = partial(_checker, self.keys.module, self.keys.settings)
-        if jobs <= 1:
-            work: Work | None = None
-            while self.waiting:
-                start = self.waiting.pop(0)
-                work = work or prepare()
-                self.note(start, work(start))
-        elif self.waiting:
-            with Pool(prepare, jobs, PATIENCE[self.keys.settings.effort]) as pool:
-                self.hand_to(pool)
-                for start, answer in pool.results():
-                    self.note(start, answer)
-                    self.hand_to(pool)
+    def __attrs_post_init__(self) -> None:
+        self.keys = Keys(self.module, facts_of(self.module, Effects(self.module)), self.settings)
 
-    def reach(self, starts: list[Start]) -> None:
-        """Steps that are to be proved; those that were before are done."""
-        todo = list(starts)
+    @property
+    def opening(self) -> Start:
+        """The first step of all."""
+        main = self.module.procedures[self.module.main]
+        return Start(main.name, main.blocks[0].id, ENTRY)
+
+    def walk(self, start: Start) -> Walk:
+        """Prove a step; if it was proved before, go on to the first that were not."""
+        found: dict[Start, list[Part]] = {}
+        missing: list[Start] = []
+        todo = [] if self.fresh else [start]
         while todo:
-            start = todo.pop(0)
-            if start in self.seen:
+            at = todo.pop(0)
+            if at in found or at in missing:
                 continue
-            self.seen.add(start)
-            kept = None
-            if not self.fresh:
-                kept = self.keys.from_data(cache.load(self.keys.key(start)))
+            kept = self.keys.from_data(cache.load(self.keys.key(at)))
             if kept is None:
-                self.waiting.append(start)
+                missing.append(at)
             else:
-                self.found[start] = [evolve(p, by="kept", seconds=0.0) for p in kept.parts]
+                found[at] = [evolve(p, by="kept", seconds=0.0) for p in kept.parts]
                 todo += kept.following
+        return Walk(found, missing) if found else self.prove(start)
 
-    def hand_to(self, pool: Pool) -> None:
-        """Give what waits to the workers."""
-        for start in self.waiting:
-            pool.add(start)
-        self.waiting = []
-
-    def note(self, start: Start, answer: Checked | None) -> None:
-        """The result of a step; none if it was given up."""
-        if answer is None:
-            rule = rule_name(start.procedure)
-            seconds = PATIENCE[self.keys.settings.effort]
-            reason = f"no answer: its worker died or used {seconds:.0f} s of processor time"
-            part = Part("safety", rule, rule, "", "", "UNKNOWN", GIVEN_UP, seconds, reason=reason)
-            self.found[start] = [part]
-            self.failed += 1
-            return
-        self.found[start] = answer.parts
-        failed = sum(p.status != "PROVED" for p in answer.parts)
-        self.failed += failed
-        if not failed:
+    def prove(self, start: Start) -> Walk:
+        """Prove a step, and keep the proof."""
+        if self._checker is None:
+            self._checker = Checker(self.module, self.settings)
+        checked = self._checker.check(start)
+        if all(part.status == "PROVED" for part in checked.parts):
             key = self.keys.key(start)
-            cache.store(key, self.keys.to_data(answer, cache.load(key)))
-        self.reach(answer.following)
-        if self.progress is not None:
-            what = rule_name(start.procedure)
-            self.progress(Event(len(self.found), len(self.seen), what, self.failed))
-
-    def parts(self) -> list[Part]:
-        """All results, in a fixed order."""
-        ordered = sorted(
-            self.found, key=lambda s: (s.procedure, s.block, -2 if s.way is None else s.way)
-        )
-        return [part for start in ordered for part in self.found[start]]
+            cache.store(key, self.keys.to_data(checked, cache.load(key)))
+        return Walk({start: checked.parts}, checked.following)

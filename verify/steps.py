@@ -43,6 +43,11 @@ class Start:
     block: int
     way: int | None = None
 
+    @property
+    def rule(self) -> str:
+        """The rule that it starts in."""
+        return rule_name(self.procedure)
+
 
 @frozen
 class Budget:
