@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from attrs import define, field, frozen
@@ -67,6 +67,8 @@ class Examples:
     program: Program
     # With options, only the examples that speak of the game with these options.
     chosen: Mapping[str, OptionValue] = field(factory=dict)
+    # Gives the compiled game for a number of players and options, if somebody has it.
+    compiled: Callable[[int, dict[str, OptionValue]], Game] | None = None
     settings: dict[tuple[object, ...], _Setting] = field(factory=dict)
 
     def run(self) -> Iterator[ExampleResult]:
@@ -109,14 +111,21 @@ class Examples:
         if key not in self.settings:
             checked, ctx = check_program(self.program, players, options)
             module = lower_module(self.program, checked, ctx)
-            namespace: dict[str, object] = {"__name__": f"rules.{module.name}"}
-            exec(to_code(module), namespace)
-            origin = Origin(self.program.sources.main, (), players, options, self.program.sources)
-            game = Game(Machine(namespace), origin)
+            if self.compiled is not None:
+                game = self.compiled(players, options)
+            else:
+                game = self.compile(module, players, options)
             # What an example mentions may need further constant tables.
             lowering = Lowering(self.program, checked, module.tables)
             self.settings[key] = _Setting(game, lowering, module, ctx)
         return self.settings[key]
+
+    def compile(self, module: ir.Module, players: int, options: dict[str, OptionValue]) -> Game:
+        """A game of the program, which nobody else has compiled."""
+        namespace: dict[str, object] = {"__name__": f"rules.{module.name}"}
+        exec(to_code(module), namespace)
+        origin = Origin(self.program.sources.main, (), players, options, self.program.sources)
+        return Game(Machine(namespace), origin)
 
 
 def run_examples(

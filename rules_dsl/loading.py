@@ -84,9 +84,11 @@ class Origin:
 
     def reload(self) -> Game:
         """The same game again (in another process)."""
-        return load(
-            self.name, players=self.players, options=self.options, variants=list(self.variants)
-        )
+        return self.other_form(self.players, self.options)
+
+    def other_form(self, players: int, options: Mapping[str, OptionValue]) -> Game:
+        """The same rules for other players or with other options."""
+        return load(self.name, players=players, options=options, variants=list(self.variants))
 
 
 # Forms of a game have the same declarations: those that were read last are kept.
@@ -181,15 +183,20 @@ def _compile(
 ) -> tuple[Any, int, dict[str, OptionValue]]:  # fmt: skip
     from compiler.cache import store
     from compiler.pipeline import to_code, to_ir
-    from rules_dsl.program import assemble
 
-    program = assemble(sources)
+    program = _assembled(sources)
     count = check_players(program, players)
     chosen = choose_options(program, options or {}, settings)
-    code = to_code(to_ir(program, count, chosen))
-    # The configuration rides along in the code's constants, so that a warm load needs no parsing.
-    configuration = ("configuration", count, tuple(chosen.items()))
-    code = code.replace(co_consts=(*code.co_consts, configuration))
+    # What was asked for in part may have been compiled for somebody who asked for it in full.
+    known = _from_cache(sources, count, chosen, ())
+    if known is None:
+        code = to_code(to_ir(program, count, chosen))
+        # The configuration rides along in the code's constants: a warm load needs no parsing.
+        configuration = ("configuration", count, tuple(chosen.items()))
+        code = code.replace(co_consts=(*code.co_consts, configuration))
+        store(_key(sources, _request(count, chosen, ())), code)
+    else:
+        code = known[0]
     store(_key(sources, _request(players, options, settings)), code)
     return code, count, chosen
 

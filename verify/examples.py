@@ -16,8 +16,9 @@ def run_examples(game: Game) -> list[Part]:
     from compiler.examples import Examples
 
     parts: list[Part] = []
-    chosen = dict(game.options)
-    runs = Examples(game.origin.program(), chosen).run()
+    origin = game.origin
+    compiled = origin.other_form if origin.as_written else None
+    runs = Examples(origin.program(), dict(game.options), compiled).run()
     began = perf_counter()
     for example in runs:
         now = perf_counter()
