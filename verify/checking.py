@@ -45,6 +45,7 @@ class Checker:
     def check(self, start: Start) -> Checked:
         """The results of a step, where other steps start, and what it depends on."""
         began = perf_counter()
+        self.prover.spoken_of.clear()
         try:
             run = self.explorer.explore(start)
         except TooManyPathsError:
@@ -78,7 +79,13 @@ class Checker:
             for one, part in zip(hard, self.split(run, hard), strict=True):
                 parts[one.at] = part
         followed = run.followed | {start.procedure}
-        return Checked(parts, list(run.next), sorted(followed))
+        return Checked(parts, list(run.next), sorted(followed), self.goods())
+
+    def goods(self) -> list[str]:
+        """The goods whose number the proofs of a step used: those of the cells they spoke of."""
+        counting = self.explorer.world.counting
+        spoken_of = self.prover.spoken_of & counting.keys()
+        return sorted(frozenset().union(*(counting[name] for name in spoken_of)))
 
     def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
         """Try to prove an obligation; what another solver contradicts is not proved."""

@@ -3,6 +3,9 @@
 Names are not told apart by where they stand: every text in a definition that is the name of
 something counts as a use of it. That is sometimes too much and never too little. Where things stand
 in the files makes no difference.
+
+How many there are of a good is no part of the pieces that do not use it: what depends on it says so
+(see `Keys`).
 """
 
 from __future__ import annotations
@@ -52,11 +55,38 @@ def _tokens(node: object) -> Iterator[object]:
             stack += chain.from_iterable(reversed(node.items()))
         elif isinstance(node, Span):
             continue
+        elif isinstance(node, ir.Op) and node.kind in COMPARISONS:
+            yield node.kind
+            stack += [_compared(arg) for arg in node.args]
         elif (names := _fields(type(node))) is not None:
             yield type(node)
             stack += [getattr(node, name) for name in names]
         else:
             yield node
+
+
+# Two numbers can be compared whatever they may be at most.
+COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
+
+
+def _compared(node: ir.Expr) -> object:
+    """A side of a comparison without the ranges of cells: their declarations have those."""
+    match node:
+        case ir.Cell(array, index):
+            return ("cell", array, index)
+        case ir.Op("add" | "sub" as kind, args):
+            return (kind, tuple(_compared(arg) for arg in args))
+    return node
+
+
+def uncounted(definition: Any) -> Any:
+    """A definition without how many there are of a good."""
+    match definition:
+        case ir.Good(limit=limit):
+            return attrs.evolve(definition, limit=None if limit is None else 0, total=0)
+        case ir.Array(kind="pool"):
+            return attrs.evolve(definition, initial=(), hi=0)
+    return definition
 
 
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
@@ -87,7 +117,7 @@ class Dependencies:
         found: dict[str, list[object]] = {}
         for kind in kinds:
             for name, definition in kind.items():
-                found.setdefault(name, []).append(definition)
+                found.setdefault(name, []).append(uncounted(definition))
         self._pieces = {name: piece(*definitions) for name, definitions in found.items()}
 
     def closure(self, start: Piece) -> str:

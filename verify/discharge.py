@@ -62,6 +62,8 @@ class Prover:
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
+    # The unknowns that the proofs so far spoke of.
+    spoken_of: set[int] = field(factory=set)
     _cells: frozenset[int] | None = None
     _cases: dict[int, list[tuple[frozenset[int], Truth]]] = field(factory=dict)
 
@@ -347,6 +349,7 @@ class Prover:
         if answer == "sat":
             return answer, solver.model(), ""
         if answer == "unsat":
+            self.spoken_of |= names
             self.audit.refuted(asked)
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
 

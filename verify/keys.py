@@ -2,8 +2,9 @@
 
 A step is kept under a digest of where it starts, the facts that are known there, the laws, the
 settings and the verifier itself. With it stands which procedures its paths led through, each with a
-digest of all that they name: the proof holds as long as those have not changed. So a variant proves
-again only what it touches. Only proofs are kept; what failed is tried again.
+digest of all that they name, and the goods whose number its proofs used: the proof holds as long as
+those have not changed. So a variant proves again only what it touches. Only proofs are kept; what
+failed is tried again.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ from attrs import asdict, define, field, frozen
 
 from compiler import ir
 from verify.cache import digest, verifier_digest
-from verify.dependencies import Dependencies, piece
+from verify.dependencies import Dependencies, piece, uncounted
 from verify.facts import FactBase, Facts
 from verify.results import Part
 from verify.settings import Settings
+from verify.smt.world import good_total, short_of_room
 from verify.steps import ENTRY, Start
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
 MOST_VERSIONS = 6
+# How a good is told from a procedure among what a step needs.
+_GOOD = "good "
 
 
 def known_at(base: FactBase, start: Start) -> Facts:
@@ -41,6 +45,8 @@ class Checked:
     parts: list[Part]
     following: list[Start]
     followed: list[str]
+    # The goods of which it matters how many there are.
+    goods: list[str] = field(factory=list)
 
 
 @define(eq=False)
@@ -57,11 +63,12 @@ class Keys:
         module = self.module
         self._dependencies = Dependencies(module)
         # Pools and zones have laws of their own, so that all of them are part of every proof.
-        counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
+        counted = [uncounted(a) for a in module.arrays.values() if a.kind in ("pool", "zone")]
+        goods = {name: uncounted(good) for name, good in module.goods.items()}
         cells = sum(array.size for array in module.arrays.values())
         laws = piece(
-            module.players, module.main, module.invariants, module.goods, module.zones, counted,
-            cells,
+            module.players, module.main, module.invariants, goods, module.zones, counted, cells,
+            [short_of_room(module, a) for a in counted],
         )  # fmt: skip
         self._common = digest(
             verifier_digest(), self.settings.describe(), self._dependencies.closure(laws)
@@ -72,20 +79,30 @@ class Keys:
         pieces = [piece(fact) for fact in known_at(self.facts, start).values()]
         names = frozenset().union(*(p.names for p in pieces))
         together = self._dependencies.together(sorted(p.digest for p in pieces), names)
-        return digest("step", self._common, start, together)
+        opening = start.procedure == self.module.main and start.way == ENTRY
+        initial = [a.initial for a in self.module.arrays.values()] if opening else []
+        return digest("step", self._common, start, together, initial)
 
-    def need(self, procedure: str) -> str:
-        """What a step that leads through a procedure depends on; nothing if there is none."""
-        if procedure not in self.module.procedures:
+    def needs(self, checked: Checked) -> dict[str, str]:
+        """What a step depends on besides its key."""
+        procedures = {name: self.need(name) for name in checked.followed}
+        return procedures | {_GOOD + good: self.need(_GOOD + good) for good in checked.goods}
+
+    def need(self, name: str) -> str:
+        """What a step depends on that leads through a procedure, or that uses how many of a good
+        there are; nothing if there is none."""
+        if name.startswith(_GOOD):
+            return str(good_total(self.module, name.removeprefix(_GOOD)))
+        if name not in self.module.procedures:
             return ""
-        return self._dependencies.procedure(procedure, self.facts.effects.waiting)
+        return self._dependencies.procedure(name, self.facts.effects.waiting)
 
     # ---- kept steps ----------------------------------------------------------------------------
 
     def to_data(self, checked: Checked, others: Any) -> object:
         """A proved step for keeping, before the versions that were kept earlier."""
         entry = {
-            "needs": {name: self.need(name) for name in checked.followed},
+            "needs": self.needs(checked),
             "parts": [asdict(p) for p in checked.parts],
             "next": [[s.procedure, s.block, s.way] for s in checked.following],
         }
@@ -100,7 +117,7 @@ class Keys:
                 if not needs or any(self.need(name) != need for name, need in needs.items()):
                     continue
                 parts = [_part(data) for data in entry["parts"]]
-                return Checked(parts, [Start(*s) for s in entry["next"]], list(needs))
+                return Checked(parts, [Start(*s) for s in entry["next"]], [])
             except (KeyError, TypeError, AttributeError):
                 continue
         return None

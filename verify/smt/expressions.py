@@ -219,7 +219,9 @@ class Evaluator:
                 # What a step writes is in its range only if that is proved. Goods are not made: a
                 # pool never holds less than nothing nor more than there are.
                 sure = array.kind == "pool" or self.world.is_any(array.name, cells)
-                result = self.world.read(array.name, array.lo, array.hi, result, cases, sure)
+                result = self.world.read(
+                    array.name, array.lo, array.hi, result, cases, sure, array.goods
+                )
             known = self.world.memo[memo] = (result, (cells, index))
         return known[0]
 

@@ -13,7 +13,7 @@ from verify.smt import values as v
 from verify.smt.expressions import Evaluator, Fault, local_cells
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
-from verify.smt.world import Cells, State, World, Write, good_total, unlimited
+from verify.smt.world import Cells, State, World, Write, short_of_room, unlimited
 
 Locals = dict[str, Value | tuple[Value, ...]]
 
@@ -199,8 +199,7 @@ class Machine:
     def fits(self, move: ir.Transfer) -> None:
         """A cell must be able to hold all there are of a good."""
         array = self.world.module.arrays[move.target.array]
-        short = [g for g in array.goods if good_total(self.world.module, g) > array.hi]
-        if short:
+        if short_of_room(self.world.module, array):
             look = self.evaluator()
             amount = look.number(move.target, self.locals)
             self.check(v.le(amount, array.hi), f"room for {move.good}", move.span)

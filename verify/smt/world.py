@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 import z3
@@ -103,6 +103,8 @@ class World:
     requirements: dict[int, tuple[z3.ExprRef, set[Span]]] = field(factory=dict)
     # Whether something can go wrong in a function.
     faulty: dict[str, bool] = field(factory=dict)
+    # The goods that an unknown may count, if it is a cell of a pool.
+    counting: dict[int, frozenset[str]] = field(factory=dict)
     _fresh: dict[str, int] = field(factory=dict)
     _unknown: State | None = None
 
@@ -128,11 +130,11 @@ class World:
 
     def read(
         self, name: str, lo: int, hi: int, whole: Value, cases: list[tuple[Truth, Value]],
-        sure: bool,
+        sure: bool, goods: Iterable[str] = (),
     ) -> Value:  # fmt: skip
         """An unknown for a value that is one of many; the proofs that need it see what it is.
 
-        Its range is known if it is `sure`.
+        Its range is known if it is `sure`; it counts one of some goods.
         """
         name = f"{name} read {next(_reads)}"
         unknown = z3.Bool(name) if (lo, hi) == (0, 1) else z3.Int(name)
@@ -140,6 +142,8 @@ class World:
         self.reads[unknown.get_id()] = Read(unknown, whole, v.eq(unknown, whole), told)
         if sure and not z3.is_bool(unknown):
             self.limit(unknown, v.in_range(unknown, lo, hi))
+        if goods:
+            self.counting[unknown.get_id()] = frozenset(goods)
         for _, _, value in told:
             if isinstance(value, z3.ExprRef):
                 self.readers.setdefault(value.get_id(), set()).add(unknown.get_id())
@@ -179,12 +183,15 @@ class World:
     def any_cells(self, array: ir.Array, suffix: str = "") -> Cells:
         """Unknown cells of an array."""
         # Names for people may be the same for two cells, these are not.
-        return Cells(
-            tuple(
-                self.unknown(f"{array.name}[{k}]{suffix}", array.lo, hi)
-                for k, hi in enumerate(highest(self.module, array))
-            )
+        cells = tuple(
+            self.unknown(f"{array.name}[{k}]{suffix}", array.lo, hi)
+            for k, hi in enumerate(highest(self.module, array))
         )
+        if array.kind == "pool":
+            for k, cell in enumerate(cells):
+                if not isinstance(cell, int):
+                    self.counting[cell.get_id()] = frozenset({array.goods[k % len(array.goods)]})
+        return Cells(cells)
 
     @property
     def first_state(self) -> State:
@@ -208,6 +215,11 @@ def good_total(module: ir.Module, good: str) -> int:
             at, step = array.goods.index(good), len(array.goods)
             total += sum(array.initial[at::step])
     return total
+
+
+def short_of_room(module: ir.Module, pool: ir.Array) -> list[str]:
+    """The goods of which there are more than a cell of a pool can hold."""
+    return [good for good in pool.goods if good_total(module, good) > pool.hi]
 
 
 def unlimited(module: ir.Module, array: ir.Array, good: str) -> bool:
