@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from compiler import ir
+from verify.effects import Effects
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator
 from verify.smt.statements import Locals, Machine
@@ -14,15 +17,30 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
     found: list[Truth] = []
     look = machine.silent()
     for option in options:
-        ranges = tuple(p.range for p in option.params)
+        named = set(names(option, look.world.effects))
+        ranges = tuple(p.range for p in option.params if p.range.name in named)
+        # Of a parameter that nothing depends on it matters only that there is a value for it.
+        others = [p.range for p in option.params if p.range.name not in named]
         aggregate = ir.Aggregate("some", ranges, None, None, lo=0, hi=1)
         for inner, guard in look.items(aggregate, machine.locals):
-            part = head_holds(option.head, look, inner, guard)
+            some = [v.le(look.value(r.low, inner), look.value(r.high, inner)) for r in others]
+            part = head_holds(option.head, look, inner, v.and_((guard, *some)))
             if part is True:
                 return [True]
             if part is not False:
                 found.append(part)
     return found
+
+
+def names(option: ir.Option, effects: Effects) -> Iterator[str]:
+    """The names that the requirements and the ranges of an option mention."""
+    for line in option.head:
+        yield from effects.reads(
+            line.value if isinstance(line, ir.Define) else line.condition
+        ).locals
+    for param in option.params:
+        yield from effects.reads(param.range.low).locals
+        yield from effects.reads(param.range.high).locals
 
 
 def head_holds(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> Truth:

@@ -57,6 +57,7 @@ class Prover:
     # Is told of every contradiction that the solver finds.
     audit: Audit = field(factory=Audit)
     _laws: list[Truth] | None = None
+    _law_numbers: frozenset[int] | None = None
     # Which laws speak of an unknown.
     _speaking: dict[int, list[int]] | None = None
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
@@ -83,6 +84,15 @@ class Prover:
                 if part is not True
             ]
         return self._laws
+
+    @property
+    def law_numbers(self) -> frozenset[int]:
+        """The numbers of the laws as formulas."""
+        if self._law_numbers is None:
+            self._law_numbers = frozenset(
+                law.get_id() for law in self.laws if not isinstance(law, bool)
+            )
+        return self._law_numbers
 
     def conservation(self) -> list[Truth]:
         """The totals of all goods never change."""
@@ -113,7 +123,8 @@ class Prover:
         if obligation.by:
             return verdict("proved", obligation.by)
         laws = [] if initial else self.laws
-        given = {t.get_id() for t in (*laws, *assumed, *obligation.path) if not isinstance(t, bool)}
+        given = {t.get_id() for t in (*assumed, *obligation.path) if not isinstance(t, bool)}
+        given |= frozenset() if initial else self.law_numbers
         goals = [
             g for g in obligation.goals
             if g is not True and (g is False or g.get_id() not in given)
