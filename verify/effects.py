@@ -110,6 +110,24 @@ class Effects:
             for name, p in self.module.procedures.items()
         }
 
+    def callees_first(self, name: str) -> list[str]:
+        """A procedure and all that it enters, directly or not, each behind those that it enters."""
+        order: list[str] = []
+        # Each with the procedures that it enters and that are still to be looked at.
+        stack = [(name, sorted(self.calls[name]))]
+        seen = {name}
+        while stack:
+            at, left = stack[-1]
+            if not left:
+                order.append(at)
+                stack.pop()
+                continue
+            callee = left.pop(0)
+            if callee not in seen:
+                seen.add(callee)
+                stack.append((callee, sorted(self.calls[callee])))
+        return order
+
     @cached_property
     def returning(self) -> dict[str, frozenset[int]]:
         """The blocks of each procedure from which control may come back to the caller.

@@ -85,8 +85,12 @@ class FactBase:
         main = self.procedures[self.module.main]
         main.arriving = self.opening()
         self._todo = [self.module.main]
+        # What a call leaves behind is found out before its callers are looked at once more.
+        order = {name: at for at, name in enumerate(self.effects.callees_first(self.module.main))}
         while self._todo:
-            self.solve(self.procedures[self._todo.pop()])
+            name = min(self._todo, key=order.__getitem__)
+            self._todo.remove(name)
+            self.solve(self.procedures[name])
 
     # ---- sets of facts -------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from attrs import asdict, define, field, frozen
 
 from compiler import ir
 from verify.cache import digest, verifier_digest
-from verify.dependencies import Dependencies, piece, uncounted
+from verify.dependencies import Dependencies, Piece, piece, uncounted
 from verify.facts import FactBase, Facts
 from verify.results import Part
 from verify.settings import Settings
@@ -58,6 +58,7 @@ class Keys:
     settings: Settings
     _dependencies: Dependencies = field(init=False)
     _common: str = field(init=False)
+    _said: dict[int, Piece] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         module = self.module
@@ -76,12 +77,18 @@ class Keys:
 
     def key(self, start: Start) -> str:
         """What is known where a step starts."""
-        pieces = [piece(fact) for fact in known_at(self.facts, start).values()]
+        pieces = [self.fact(number, fact) for number, fact in known_at(self.facts, start).items()]
         names = frozenset().union(*(p.names for p in pieces))
         together = self._dependencies.together(sorted(p.digest for p in pieces), names)
         opening = start.procedure == self.module.main and start.way == ENTRY
         initial = [a.initial for a in self.module.arrays.values()] if opening else []
         return digest("step", self._common, start, together, initial)
+
+    def fact(self, number: int, fact: ir.Expr) -> Piece:
+        """A fact, which has a number, as a piece; most are known in many places."""
+        if number not in self._said:
+            self._said[number] = piece(fact)
+        return self._said[number]
 
     def needs(self, checked: Checked) -> dict[str, str]:
         """What a step depends on besides its key."""

@@ -14,9 +14,10 @@ from collections.abc import Callable, Hashable, Iterator
 from math import ceil
 from multiprocessing.connection import Connection, wait
 from time import monotonic, process_time
+from traceback import format_exception
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 Work = Callable[[Any], Any]
 # Makes the function that does the work; it runs in the worker, once.
@@ -37,6 +38,13 @@ class _Worker:
     task: Any = None
     subject: Hashable = None
     since: float = 0.0
+
+
+@frozen
+class _Raised:
+    """What a worker could not handle: whoever asked for the work hears of it."""
+
+    error: Exception
 
 
 @define(eq=False)
@@ -104,6 +112,8 @@ class Pool:
                     except EOFError:  # the worker died
                         self.dismiss(worker)
                         answer = None
+                    if isinstance(answer, _Raised):
+                        raise answer.error
                     yield task, answer
                 elif monotonic() - worker.since > self.seconds * WALL:
                     self.dismiss(worker)
@@ -160,7 +170,12 @@ def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
         while True:
             task = pipe.recv()
             _allow(seconds)
-            pipe.send(work(task))
+            try:
+                answer = work(task)
+            except Exception as error:
+                error.add_note("".join(format_exception(error)))
+                answer = _Raised(error)
+            pipe.send(answer)
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         return
 

@@ -6,13 +6,17 @@ import os
 import time
 from typing import Any
 
-from verify.pool import Pool, Work
+import pytest
+
+from verify.pool import Pool, Work, workers
 
 
 def _work(task: Any) -> Any:
     kind, amount = task
     if kind == "die":
         os._exit(3)
+    if kind == "fail":
+        raise LookupError(f"no {amount}")
     if kind == "sleep":
         time.sleep(amount)
     until = time.process_time() + (amount if kind == "think" else 0)
@@ -23,6 +27,14 @@ def _work(task: Any) -> Any:
 
 def _prepare() -> Work:
     return _work
+
+
+def _who() -> Work:
+    def work(task: Any) -> int:
+        time.sleep(0.05)
+        return os.getpid()
+
+    return work
 
 
 def answers(*tasks: tuple[str, float], seconds: float = 1) -> dict[Any, Any]:
@@ -50,3 +62,32 @@ def test_a_worker_that_dies_is_replaced() -> None:
     tasks: list[tuple[str, float]] = [("die", 0), ("die", 1), ("think", 0)]
     found = answers(*tasks)
     assert found == {("die", 0): None, ("die", 1): None, ("think", 0): "think done"}
+
+
+def test_what_goes_wrong_is_heard_of() -> None:
+    with pytest.raises(LookupError, match="no 7") as caught:
+        answers(("fail", 7))
+    assert "in _work" in "".join(caught.value.__notes__)
+
+
+def test_workers_stay_with_their_subject() -> None:
+    """Each of two workers does what it began; only who has nothing left helps the other."""
+    tasks = [(subject, number) for number in range(6) for subject in "ab"]
+    with Pool(_who, 2, 5, lambda task: task[0]) as pool:
+        for task in tasks:
+            pool.add(task)
+        done = dict(pool.results())
+    assert len({done["a", number] for number in range(4)}) == 1
+    assert len({done["b", number] for number in range(4)}) == 1
+    assert len(set(done.values())) == 2
+
+
+def test_on_the_spot() -> None:
+    with workers(_prepare, 1, 5, lambda task: None) as alone:
+        alone.add(("think", 0))
+        found = []
+        for task, answer in alone.results():
+            found.append(answer)
+            if len(found) < 3:
+                alone.add(task)
+    assert found == ["think done"] * 3
