@@ -177,8 +177,14 @@ class Prover:
             answer, model, reason = self.ask(parts, little)
             if answer == "unsat":
                 return answer, at, None, ""
+        enough = much if patient else little
         everything = self.everything([denied, *near], initial)
-        answer, model, reason = self.ask(everything, much if patient else little)
+        same = self.of_same_goods(denied, everything)
+        if len(same) < len(everything):
+            answer, model, reason = self.ask(same, enough)
+            if answer == "unsat":
+                return answer, len(LEVELS) - 1, None, ""
+        answer, model, reason = self.ask(everything, enough)
         if answer == "unknown" and patient:
             # The older arithmetic is better at some puzzles with many sums.
             answer, model, reason = self.ask(everything, much, old_arithmetic=True)
@@ -211,9 +217,20 @@ class Prover:
                 parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
             return self.read_out([goal, *parts]) if level == 3 else [goal, *parts]
         if level == 6:
-            return self.read_out([goal, *near, *laws])
+            return self.read_out(self.of_same_goods(goal, [*near, *laws]))
         local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
         return self.read_out(local if level == 4 else [*local, *self.bounds(local)])
+
+    def of_same_goods(self, goal: Truth, parts: list[Truth]) -> list[Truth]:
+        """A goal, with what counts no other goods: those seldom matter, and what a proof does not
+        know of may change without changing the proof."""
+        goods = self.goods(goal)
+        return [goal, *(part for part in parts if self.goods(part) <= goods)]
+
+    def goods(self, part: Truth) -> frozenset[str]:
+        """The goods that a formula counts."""
+        counting = self.world.counting
+        return frozenset().union(*(counting[n] for n in self.unknowns(part) & counting.keys()))
 
     def cone(self, goal: Truth) -> set[int]:
         """The cells and sums that a goal speaks of, also by way of places that a player chose."""

@@ -61,11 +61,60 @@ invariant few_turns
 """
 
 
+# Beads are counted, pearls as well; only some rules depend on how many there are.
+SHOP = """game shop
+    players 2
+
+const pearls = 9
+
+good bead limit 9
+good pearl limit pearls
+
+state
+    pool supply bank
+    pool purse[Player]
+    turns: 0..8 = 0
+    shown: 0..9 = 0
+
+action string by p
+    require supply.bead > 0 "no beads left"
+    move 1 bead from supply to purse[p]
+    choose p: rest
+
+action dive by p
+    require supply.pearl > 0 "no pearls left"
+    move 1 pearl from supply to purse[p]
+    choose p: rest
+
+action boast by p
+    shown = purse[p].pearl
+    choose p: rest
+
+action rest by p
+    shown = 0
+
+action look by p
+    shown = 1
+
+play
+    while turns < 8 decreases 8 - turns
+        turns += 1
+        choose next(p1, turns): string, dive, boast, rest, look
+
+scoring
+    score p = purse[p].pearl
+
+invariant few_turns
+    turns <= 8
+"""
+
+
 class Mill:
     """A game in a file, with a note of the steps that had to be proved."""
 
-    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch, text: str = RULES) -> None:
         self.path = path
+        self.text = text
         self.proved: list[tuple[str, ...]] = []
         original = Checker.check
 
@@ -83,7 +132,7 @@ class Mill:
         return {name for followed in self.proved for name in followed}
 
     def check(self, *changes: tuple[str, str]) -> verify.Report:
-        text = RULES
+        text = self.text
         for old, new in changes:
             assert old in text
             text = text.replace(old, new)
@@ -142,3 +191,23 @@ def test_a_damaged_entry_is_proved_again(mill: Mill) -> None:
         file.write_text(file.read_text(encoding="utf-8")[:-9], encoding="utf-8")
     assert mill.check().ok
     assert sorted(mill.proved) == first
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mill:
+    return Mill(tmp_path / "shop.rules", monkeypatch, SHOP)
+
+
+def test_how_many_there_are_counts_where_it_is_used(shop: Mill) -> None:
+    assert shop.check().ok
+    assert {"action string", "action dive", "action boast"} <= shop.rules
+    assert shop.check(("pearls = 9", "pearls = 8")).ok
+    assert "action boast" in shop.rules
+    assert "action string" not in shop.rules
+
+
+def test_too_many_are_noticed(shop: Mill) -> None:
+    """What was proved because there are few pearls does not hold if there are more."""
+    assert shop.check().ok
+    report = shop.check(("pearls = 9", "pearls = 10"))
+    assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "boast")}
