@@ -55,6 +55,10 @@ def _tokens(node: object) -> Iterator[object]:
             stack += chain.from_iterable(reversed(node.items()))
         elif isinstance(node, Span):
             continue
+        elif isinstance(node, ir.Require):
+            # How a requirement explains itself makes no difference.
+            yield ir.Require
+            stack.append(node.condition)
         elif isinstance(node, ir.Op) and node.kind in COMPARISONS:
             yield node.kind
             stack += [_compared(arg) for arg in node.args]
