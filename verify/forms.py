@@ -99,18 +99,23 @@ def _combinations(free: Sequence[OptionInfo]) -> list[dict[str, OptionValue]]:
 
 
 def form_text(game: Game) -> str:
-    """A game, its players, its options and the rulings that are not as shipped, in a few words.
+    """A game, its variants, players, options and the rulings that are not as shipped, in short.
 
     >>> import rules_dsl as rd
     >>> form_text(rd.load("pig", players=3))
     'pig 3 players'
+    >>> form_text(rd.load("rich_start", players=3))
+    'tzolkin with rich_start, 3 players'
     """
     shown = ""
     for info in outline_of(game).options:
         value = game.options[info.name]
         if info.kind == "option" or value != info.default:
             shown += f" {info.name}={str(value).lower() if isinstance(value, bool) else value}"
-    return f"{game.name} {game.players} player{'' if game.players == 1 else 's'}{shown}"
+    name = game.name
+    if game.variants:
+        name += f" with {' and '.join(game.variants)},"
+    return f"{name} {game.players} player{'' if game.players == 1 else 's'}{shown}"
 
 
 # ---- reading and keeping ------------------------------------------------------------------------
