@@ -178,8 +178,8 @@ class Toward:
         """Play so many moves, or until it is done."""
         search = self.search
         search.left = budget
-        opening = search.opening()
-        if opening is None or search.player.game.machine.over(opening):
+        opening, choices = search.opening()
+        if not choices:
             return
         self.arrive(bytes(opening), ())
         random = Random(0)
