@@ -16,7 +16,7 @@ from verify.witnesses import Wish
 AHEAD = 200
 NEAR = 8
 # So often somebody who wavers does something else.
-WAVERING = 0.03
+WAVERING = 0.01
 
 
 @define(eq=False)

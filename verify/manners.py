@@ -5,6 +5,7 @@ What one manner hardly ever comes to, another may see at once; a search lets the
 
 from __future__ import annotations
 
+from collections import deque
 from math import exp
 from random import Random
 from typing import Protocol
@@ -108,3 +109,19 @@ class Willing:
         """Somebody with most of the same tastes."""
         kept = {liked: t for liked, t in self.tastes.items() if random.random() >= RENEWED}
         return Willing(self.player, random, self.untried, kept)
+
+
+@define(eq=False)
+class GoingOn:
+    """Makes moves that are given, then so many in some manner."""
+
+    given: deque[int]
+    manner: Manner
+    further: int = 1_000_000
+
+    def choose(self, cells: Cells, choices: list[int]) -> int | None:
+        """The next move that is given, if there is one."""
+        if self.given:
+            return self.given.popleft()
+        self.further -= 1
+        return self.manner.choose(cells, choices) if self.further >= 0 else None

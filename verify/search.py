@@ -23,13 +23,17 @@ from verify.witnesses import Wish
 # How many moves may be tried, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
 MOST_EXTENSIONS = 20
-PATIENCE = 4
+PATIENCE = 1
 LONGEST = 3_000
 MOST_SHORTENING = 400
 # Known games are followed so often, first as they are.
-FOLLOWED = 4
+FOLLOWED = 3
 # So often somebody who is willing takes after one who has shown something new.
 INHERITED = 0.7
+
+# A way out of a point (procedure, block, which way), or a rule that is carried out.
+Way = tuple[str, int, int]
+Thing = Way | str
 
 
 @frozen
@@ -51,13 +55,13 @@ class Search:
     laws: list[ir.Invariant] = field(factory=list)
     cycles: bool = False
     # If nothing is to be refuted: the ways and the rules to be seen in play.
-    aims: set[tuple[str, int, int]] | None = None
+    aims: set[Way] | None = None
     rules: set[str] = field(factory=set)
     # Games to play first.
     witnesses: list[tuple[Wish, ...]] = field(factory=list)
     found: dict[tuple[str, str, str], Found] = field(factory=dict)
     # The options and draws that were seen to happen, each with the game that showed it.
-    reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
+    reached: dict[Way, tuple[int, ...]] = field(factory=dict)
     # The rules in which nobody decides that were carried out, each with such a game.
     carried: dict[str, tuple[int, ...]] = field(factory=dict)
     # Whether all positions that can be reached were seen.
@@ -69,7 +73,7 @@ class Search:
     # Those who have shown something new.
     models: list[Willing] = field(factory=list)
     # The moves of the game that is being played.
-    _line: list[int] = field(factory=list)
+    line: list[int] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.untried = {
@@ -81,7 +85,7 @@ class Search:
     def run(self) -> None:
         """Search until the budget is used up, or there is nothing more to look for."""
         with self.watched():
-            self.follow()
+            self.follow(FOLLOWED)
             self.left = MOVES[self.effort]
             self.breadth_first(self.left // 3)
             self.playouts(0)
@@ -95,9 +99,9 @@ class Search:
                 if idle == PATIENCE:
                     break
 
-    def follow(self) -> None:
-        """The games that are known, as often as they may still show something."""
-        for time in range(FOLLOWED):
+    def follow(self, times: int) -> None:
+        """The games that are known, as they are and then less closely."""
+        for time in range(times):
             for wishes in self.witnesses:
                 if self.content:
                     return
@@ -169,7 +173,7 @@ class Search:
         code = cast(dict[str, Any], self.player.game.machine.code)
 
         def carried(*args: Any) -> Any:
-            self.carried[rule] = tuple(self._line)
+            self.carried.setdefault(rule, tuple(self.line))
             code[name] = function
             return function(*args)
 
@@ -179,7 +183,7 @@ class Search:
 
     def opening(self) -> tuple[bytearray, list[int]]:
         """The position where the game first waits, and what can be done there."""
-        self._line = []
+        self.line = []
         try:
             cells = self.player.game.machine.new()
         except Fault as fault:
@@ -193,7 +197,7 @@ class Search:
         self.tried += 1
         self.reach(cells, moves, move)
         moves.append(move)
-        self._line = moves
+        self.line = moves
         try:
             self.player.game.machine.play(cells, move)
         except Fault as fault:
@@ -203,9 +207,9 @@ class Search:
 
     def attempted(self, cells: Cells, move: int) -> tuple[Cells, list[int]]:
         """The position after a move that is only tried, and what can be done there."""
-        after, line = bytearray(cells), self._line
+        after, line = bytearray(cells), self.line
         choices = self.play(after, list(line), move)
-        self._line = line
+        self.line = line
         return after, choices
 
     def look(self, cells: bytearray, moves: list[int]) -> list[int]:
@@ -251,13 +255,18 @@ class Search:
                     todo.append((bytes(cells), after, line))
         self.complete = not todo and not self.content
 
-    def playout(self, manner: Manner) -> None:
-        """One game."""
+    def playout(self, manner: Manner) -> tuple[int, ...]:
+        """One game; gives its moves."""
         cells, choices = self.opening()
         if not choices:
             self.left -= 1
+        return self.play_on(cells, [], choices, manner)
+
+    def play_on(
+        self, cells: bytearray, moves: list[int], choices: list[int], manner: Manner
+    ) -> tuple[int, ...]:
+        """The rest of a game after some moves; gives all moves."""
         machine = self.player.game.machine
-        moves: list[int] = []
         visited: dict[bytes, int] = {}
         while choices and self.left > 0 and len(moves) < LONGEST:
             if self.cycles and not machine.is_chance(cells):
@@ -265,12 +274,13 @@ class Search:
                 if position in visited:
                     text = f"the position after move {visited[position]} comes back"
                     self.note(Broken("termination", "", text), tuple(moves), False)
-                    return
+                    break
                 visited[position] = len(moves)
             move = manner.choose(cells, choices)
             if move is None:
-                return
+                break
             choices = self.play(cells, moves, move)
+        return tuple(moves)
 
     # ---- shortening ----------------------------------------------------------------------------
 
