@@ -16,6 +16,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.liveness import arrivals, successors
 from rules_dsl.spans import Span
+from verify.distances import Distances, negation
 from verify.steps import rule_name
 
 Statements = tuple[ir.Statement, ...]
@@ -37,6 +38,8 @@ class Arm:
 
 
 Mark = Callable[[Arm], Statements]
+# What is put before a branch, for each of its arms and the condition under which it is taken.
+Measure = Callable[[Arm, ir.Expr], Statements]
 
 
 def arms_of(module: ir.Module) -> dict[str, Arm]:
@@ -55,7 +58,11 @@ def marked_for_play(module: ir.Module) -> ir.Module:
     >>> sorted(marked.routines.keys() - module.routines.keys())
     ['branch 0', 'branch 1', 'branch 2']
     """
-    marking = _Marking(lambda arm: (ir.Do(arm.name, (), span=arm.span),))
+    return _with_marks(module, lambda *_: ())
+
+
+def _with_marks(module: ir.Module, measure: Measure) -> ir.Module:
+    marking = _Marking(lambda arm: (ir.Do(arm.name, (), span=arm.span),), measure)
     marked = marking.module(module)
     empty = {arm.name: ir.Routine(arm.name, (), (), arm.span) for arm in marking.arms.values()}
     procedures = dict(marked.procedures)
@@ -68,6 +75,46 @@ def marked_for_play(module: ir.Module) -> ir.Module:
         procedures[name] = evolve(procedure, blocks=blocks)
         empty[mark] = ir.Routine(mark, (), (), procedure.span)
     return evolve(marked, routines={**marked.routines, **empty}, procedures=procedures)
+
+
+def marked_for_approach(
+    module: ir.Module, arms: set[str], ways: set[tuple[str, int, int]]
+) -> tuple[ir.Module, dict[str, str | tuple[str, int, int]]]:
+    """The same game, marked for play, that also says how far it is to arms and options.
+
+    An empty rule is called with the distance; gives the names of these rules, each with what it is
+    the distance of.
+    """
+    distances = Distances(module)
+    measured: dict[str, str | tuple[str, int, int]] = {}
+    rules: dict[str, ir.Routine] = {}
+
+    def measure(what: str | tuple[str, int, int], far: ir.Expr, span: Span) -> Statements:
+        name = f"distance {len(rules)}"
+        rules[name] = ir.Routine(name, (ir.Variable("far", far.lo, far.hi),), (), span)
+        measured[name] = what
+        return (ir.Do(name, (far,), span=span),)
+
+    def before(arm: Arm, condition: ir.Expr) -> Statements:
+        return measure(arm.name, distances.far(condition), arm.span) if arm.name in arms else ()
+
+    def arriving(name: str, block: ir.Block) -> ir.Block:
+        statements = block.statements
+        for procedure, number, way in sorted(ways):
+            if (procedure, number) == (name, block.id) and isinstance(block.terminator, ir.Decide):
+                option = block.terminator.options[way]
+                far = distances.option(option)
+                if far is not None:
+                    statements += measure((procedure, number, way), far, option.span)
+        return evolve(block, statements=statements)
+
+    marked = _with_marks(module, before)
+    procedures = {
+        name: evolve(procedure, blocks=tuple(arriving(name, b) for b in procedure.blocks))
+        for name, procedure in marked.procedures.items()
+    }
+    marked = evolve(marked, procedures=procedures, routines={**marked.routines, **rules})
+    return marked, measured
 
 
 def begun(rule: str) -> str:
@@ -91,6 +138,7 @@ class _Marking:
     """Puts marks into arms; the arms are numbered in the order in which they stand."""
 
     mark: Mark
+    measure: Measure = field(default=lambda *_: ())
     arms: dict[str, Arm] = field(factory=dict)
     # A rule that is carried out inside another stands in both, and its arms are the same.
     _known: dict[tuple[Span, str], Arm] = field(factory=dict)
@@ -130,18 +178,25 @@ class _Marking:
 
     def statements(self, body: Statements) -> Statements:
         """Statements with marks in them."""
-        return tuple(self.statement(statement) for statement in body)
+        return tuple(marked for statement in body for marked in self.statement(statement))
 
-    def statement(self, statement: ir.Statement) -> ir.Statement:
+    def statement(self, statement: ir.Statement) -> Statements:
         match statement:
-            case ir.Branch(_, then, otherwise):
-                return evolve(
+            case ir.Branch(condition, then, otherwise):
+                branch = evolve(
                     statement, then=self.inside(then, "never true", statement.span),
                     otherwise=self.otherwise(otherwise, statement.span),
                 )  # fmt: skip
+                return (*self.measured(condition, statement.span), branch)
             case ir.Loop(_, body):
-                return evolve(statement, body=self.statements(body))
-        return statement
+                return (evolve(statement, body=self.statements(body)),)
+        return (statement,)
+
+    def measured(self, condition: ir.Expr, span: Span) -> Statements:
+        """What stands before a branch whose arms are known."""
+        taken = (("never true", condition), (ELSE, negation(condition)))
+        arms = ((self._known.get((span, what)), when) for what, when in taken)
+        return tuple(s for arm, when in arms if arm is not None for s in self.measure(arm, when))
 
     def inside(self, body: Statements, what: str, span: Span) -> Statements:
         """An arm with its mark; nothing happens in an arm that is not there."""
@@ -176,10 +231,14 @@ class _Marking:
             )
             if ways[otherwise] == 1 and not block.measure and not chained:
                 marks[otherwise] = self.mark(self.arm(ELSE, span))
-        return tuple(
-            evolve(block, statements=(*marks.get(block.id, ()), *self.statements(block.statements)))
-            for block in blocks
-        )
+        marked = []
+        for block in blocks:
+            statements = (*marks.get(block.id, ()), *self.statements(block.statements))
+            if isinstance(block.terminator, ir.Fork):
+                fork = block.terminator
+                statements += self.measured(fork.condition, fork.span)
+            marked.append(evolve(block, statements=statements))
+        return tuple(marked)
 
 
 def called(module: ir.Module) -> set[str]:

@@ -84,6 +84,10 @@ __all__ = ["diff", "verify"]
     help="Save the games that break something, to be replayed.",
 )
 @click.option(
+    "--witnesses", is_flag=True,
+    help="First keep games that show what happens, in a folder `witnesses` beside the rule file.",
+)  # fmt: skip
+@click.option(
     "--tests", type=click.IntRange(0), default=0, metavar="N", help="Also test in N decisions."
 )
 @click.option(
@@ -99,8 +103,8 @@ def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
     junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
-    cores: bool, recheck: bool, tests: int, mutate: int | None, suggest: bool, seed: int,
-    as_json: bool,
+    cores: bool, recheck: bool, witnesses: bool, tests: int, mutate: int | None, suggest: bool,
+    seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
 
@@ -128,6 +132,8 @@ def verify(
         games = [load(name, form.players, form.options, variants) for _, form in forms_]
         if page_file is not None:
             loaded |= {form_text(game): game for game in games}
+        for game in games if witnesses else ():
+            keep_games(game, effort)
         with progress_bar(quiet=as_json) as show:
             found = run_all(games, checks or None, jobs, effort, show, fresh, recheck, cores)
         for game, one in zip(games, found, strict=True):
@@ -208,6 +214,14 @@ def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
             bar.update(task, total=event.total, completed=event.done, description=text)
 
         yield show
+
+
+def keep_games(game: Game, effort: str) -> None:
+    """Keep games that show what happens, and say where."""
+    from verify.keeping import keep_witnesses
+
+    for path in keep_witnesses(game, effort):
+        click.echo(f"kept: {path}", err=True)
 
 
 def save_records(report: Report, folder: Path) -> list[Path]:

@@ -53,6 +53,11 @@ MOST_HUNTED = 3
 MOST_CHOICES = 60
 
 
+def large(module: ir.Module) -> bool:
+    """Whether a game has so many cells that formulas about many moves are too much."""
+    return sum(array.size for array in module.arrays.values()) > LARGE_CELLS
+
+
 @define(eq=False)
 class Hunt:
     """One hunt: `module` is what the obligations speak of, `search` plays and notes what breaks."""
@@ -65,7 +70,7 @@ class Hunt:
 
     def __attrs_post_init__(self) -> None:
         self.budget = BUDGETS[self.effort]
-        if sum(array.size for array in self.module.arrays.values()) > LARGE_CELLS:
+        if large(self.module):
             # A move of a large game costs more, in formulas above all.
             self.budget = evolve(
                 self.budget, moves=LARGE_MOVES, questions=self.budget.questions // 3,
@@ -178,8 +183,8 @@ class Toward:
         """Play so many moves, or until it is done."""
         search = self.search
         search.left = budget
-        opening = search.opening()
-        if opening is None or search.player.game.machine.over(opening):
+        opening, choices = search.opening()
+        if not choices:
             return
         self.arrive(bytes(opening), ())
         random = Random(0)

@@ -55,6 +55,8 @@ class Player:
     game: Game
     module: ir.Module
     points: list[Point | None] = field(init=False)
+    # What moves mean, by the point and the number: worked out once, asked for again and again.
+    _meanings: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.points = waiting_points(self.module)
@@ -88,18 +90,27 @@ class Player:
 
     def broken(self, position: bytes | bytearray, laws: list[ir.Invariant]) -> Broken | None:
         """What is wrong with a position in which the game waits or is over."""
+        return self.look(position, laws)[0]
+
+    def look(
+        self, position: bytes | bytearray, laws: list[ir.Invariant]
+    ) -> tuple[Broken | None, list[int]]:
+        """What is wrong with a position, and the moves that are possible there."""
+        broken = None
         for law in laws:
             if not self.law_holds(law, position):
-                return Broken("invariant", law.name, law.text or law.name)
+                broken = Broken("invariant", law.name, law.text or law.name)
+                break
         machine = self.game.machine
         if machine.over(position):
-            return None
+            return broken, []
         try:
-            if not machine.moves(position):
-                return self.stuck(position)
+            moves = machine.moves(position)
         except Fault as fault:
-            return fault_of(fault)
-        return None
+            return broken or fault_of(fault), []
+        if not moves:
+            broken = broken or self.stuck(position)
+        return broken, moves
 
     def stuck(self, position: bytes | bytearray) -> Broken:
         """Nobody can go on."""
@@ -115,20 +126,16 @@ class Player:
 
     # ---- moves ---------------------------------------------------------------------------------
 
-    def option(self, position: bytes | bytearray, move: int) -> str:
-        """The name of the option or draw that a move is."""
-        point = self.game.notation.points[self.game.machine.point(position)]
-        if "verb" in point:
-            return str(point["verb"])
-        index, _ = self.game.notation.decode(point, move)
-        return str(point["options"][index][0])
-
     def meaning(self, position: bytes | bytearray, move: int) -> tuple[int, tuple[int, ...]]:
         """Which way a move goes, and the values that it chooses."""
-        point = self.game.notation.points[self.game.machine.point(position)]
-        if "verb" in point:
-            return 0, (move,)
-        return self.game.notation.decode(point, move)
+        number = self.game.machine.point(position)
+        meaning = self._meanings.get((number, move))
+        if meaning is None:
+            notation = self.game.notation
+            point = notation.points[number]
+            meaning = (0, (move,)) if "verb" in point else notation.decode(point, move)
+            self._meanings[number, move] = meaning
+        return meaning
 
     def replay(self, moves: list[int]) -> Iterator[State]:
         """The positions of a game, from the opening."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.runtime.fault import Fault
+from verify.approaching import approach
 from verify.branches import arms_of, marked_for_play, marked_for_proof
-from verify.hunting import BUDGETS, Hunt
+from verify.hunting import BUDGETS, Hunt, large
 from verify.liveness import effects_of, never_reached, options_of
 from verify.mutants import assemble
 from verify.obligations import Obligation
@@ -29,24 +30,33 @@ def refute(game: Game, report: Report, effort: str) -> Search:
     wanted = {r.subject for r in report.results if r.status in FAILING}
     laws = [law for law in module.invariants if law.name in wanted]
     cycles = any(r.obligation == "termination" and r.status in FAILING for r in report.results)
-    marked = marked_for_play(module)
-    search = Search(
-        Player(assemble(game, game.origin.program(), marked), marked), effort, laws, cycles,
-        witnesses=witnesses(game.origin.sources, game.players),
-    )  # fmt: skip
-    if not any(r.status in FAILING for r in report.results):
-        search.aims, search.rules = options_of(module), effects_of(module) | arms_of(module).keys()
+    search = search_for_all(game, effort)
+    if any(r.status in FAILING for r in report.results):
+        search.laws, search.cycles, search.aims = laws, cycles, None
     search.run()
     if not search.complete and effort in BUDGETS:
+        if search.aims is not None and not search.content:
+            approach(search, game)
         with search.watched():
             hunt_for_results(search, module, report, effort)
-            if search.aims is not None:
+            # In a large game the solver looks at so few moves that it does not find any.
+            if search.aims is not None and not large(module):
                 hunt_for_branches(search, module, effort)
     for found in search.found.values():
         shown = found if found.broken.obligation == "termination" else search.shortened(found)
         for result in matching(report, shown.broken):
             show(player, result, shown)
     return search
+
+
+def search_for_all(game: Game, effort: str) -> Search:
+    """A search, not begun yet, for everything that is to happen in some game."""
+    module, marked = game.ir, marked_for_play(game.ir)
+    return Search(
+        Player(assemble(game, game.origin.program(), marked), marked), effort,
+        aims=options_of(module), rules=effects_of(module) | arms_of(module).keys(),
+        witnesses=witnesses(game.origin.sources, game.players),
+    )  # fmt: skip
 
 
 def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: str) -> None:

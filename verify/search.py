@@ -15,16 +15,25 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.runtime.fault import Fault
+from verify.following import Wishful
+from verify.manners import AnyMove, Balanced, Cells, Manner, Willing
 from verify.play import Broken, Player, fault_of
+from verify.witnesses import Wish
 
 # How many moves may be tried, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
 MOST_EXTENSIONS = 20
-PATIENCE = 4
+PATIENCE = 1
 LONGEST = 3_000
 MOST_SHORTENING = 400
-# A known game goes on with one of so many of its next moves.
-AHEAD = 8
+# Known games are followed so often, first as they are.
+FOLLOWED = 3
+# So often somebody who is willing takes after one who has shown something new.
+INHERITED = 0.7
+
+# A way out of a point (procedure, block, which way), or a rule that is carried out.
+Way = tuple[str, int, int]
+Thing = Way | str
 
 
 @frozen
@@ -46,44 +55,95 @@ class Search:
     laws: list[ir.Invariant] = field(factory=list)
     cycles: bool = False
     # If nothing is to be refuted: the ways and the rules to be seen in play.
-    aims: set[tuple[str, int, int]] | None = None
+    aims: set[Way] | None = None
     rules: set[str] = field(factory=set)
-    # Games to play first, as moves in notation.
-    witnesses: list[tuple[str, ...]] = field(factory=list)
+    # Games to play first.
+    witnesses: list[tuple[Wish, ...]] = field(factory=list)
     found: dict[tuple[str, str, str], Found] = field(factory=dict)
     # The options and draws that were seen to happen, each with the game that showed it.
-    reached: dict[tuple[str, int, int], tuple[int, ...]] = field(factory=dict)
-    # The rules in which nobody decides that were carried out.
-    carried_out: set[str] = field(factory=set)
+    reached: dict[Way, tuple[int, ...]] = field(factory=dict)
+    # The rules in which nobody decides that were carried out, each with such a game.
+    carried: dict[str, tuple[int, ...]] = field(factory=dict)
     # Whether all positions that can be reached were seen.
     complete: bool = False
     tried: int = 0
     left: int = 0
+    # The points, by number, with the ways out of them that nobody has taken yet.
+    untried: dict[int, set[int]] = field(init=False)
+    # Those who have shown something new.
+    models: list[Willing] = field(factory=list)
+    # The moves of the game that is being played.
+    line: list[int] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.untried = {
+            number: set(range(len(point.get("options", "1"))))
+            for number, point in enumerate(self.player.game.notation.points)
+            if number
+        }
 
     def run(self) -> None:
         """Search until the budget is used up, or there is nothing more to look for."""
         with self.watched():
-            for moves in self.witnesses:
-                self.follow(moves)
+            self.follow(FOLLOWED)
             self.left = MOVES[self.effort]
             self.breadth_first(self.left // 3)
             self.playouts(0)
             # Where something is to be seen, it goes on as long as that brings something new.
             idle = 0
             for number in range(1, MOST_EXTENSIONS if self.aims is not None else 1):
-                before = len(self.reached) + len(self.carried_out)
+                before = self.seen
                 self.left = MOVES[self.effort]
                 self.playouts(number * self.left)
-                news = len(self.reached) + len(self.carried_out) > before
-                idle = 0 if news else idle + 1
+                idle = 0 if self.seen > before else idle + 1
                 if idle == PATIENCE:
                     break
+
+    def follow(self, times: int) -> None:
+        """The games that are known, as they are and then less closely."""
+        for time in range(times):
+            for wishes in self.witnesses:
+                if self.content:
+                    return
+                self.left = 4 * len(wishes)
+                self.playout(self.wishful(wishes, Random(time), time > 0))
+
+    def wishful(self, wishes: tuple[Wish, ...], random: Random, wavering: bool) -> Wishful:
+        """Somebody who follows a known game."""
+        return Wishful(self.player, random, list(wishes), self.attempted, wavering)
 
     def playouts(self, seed: int) -> None:
         """Games one after another, until the budget is used up."""
         while self.left > 0 and not self.content and (self.cycles or not self.complete):
-            self.playout(seed)
+            before = self.seen
+            manner = self.manner(seed)
+            self.playout(manner)
+            if isinstance(manner, Willing) and self.seen > before:
+                self.models.append(manner)
             seed += 1
+
+    def manner(self, seed: int) -> Manner:
+        """The manners of playing take turns; the willing have two."""
+        random, turn = Random(seed), seed % 5
+        if turn == 0:
+            return AnyMove(random)
+        if turn == 1:
+            return Balanced(self.player, random)
+        if turn == 2 and self.witnesses:
+            return self.wishful(random.choice(self.witnesses), random, wavering=True)
+        if self.models and random.random() < INHERITED:
+            return random.choice(self.models).heir(random)
+        return Willing(self.player, random, self.untried)
+
+    @property
+    def seen(self) -> int:
+        """How much was seen so far."""
+        return len(self.reached) + len(self.carried)
+
+    @property
+    def carried_out(self) -> set[str]:
+        """The rules in which nobody decides that were carried out."""
+        return set(self.carried)
 
     @property
     def content(self) -> bool:
@@ -91,7 +151,7 @@ class Search:
         return (
             self.aims is not None
             and self.aims <= self.reached.keys()
-            and (self.rules <= self.carried_out)
+            and self.rules <= self.carried.keys()
         )
 
     @contextmanager
@@ -113,7 +173,7 @@ class Search:
         code = cast(dict[str, Any], self.player.game.machine.code)
 
         def carried(*args: Any) -> Any:
-            self.carried_out.add(rule)
+            self.carried.setdefault(rule, tuple(self.line))
             code[name] = function
             return function(*args)
 
@@ -121,48 +181,54 @@ class Search:
 
     # ---- one move ------------------------------------------------------------------------------
 
-    def opening(self) -> bytearray | None:
-        """The position where the game first waits."""
+    def opening(self) -> tuple[bytearray, list[int]]:
+        """The position where the game first waits, and what can be done there."""
+        self.line = []
         try:
             cells = self.player.game.machine.new()
         except Fault as fault:
             self.note(fault_of(fault), (), True)
-            return None
-        broken = self.player.broken(cells, self.laws)
-        if broken is not None:
-            self.note(broken, (), False)
-        return cells
+            return bytearray(), []
+        return cells, self.look(cells, [])
 
-    def play(self, cells: bytearray, moves: list[int], move: int) -> bool:
-        """Make a move in place; whether the game goes on."""
+    def play(self, cells: bytearray, moves: list[int], move: int) -> list[int]:
+        """Make a move in place; the moves that are possible then, none if the game is over."""
         self.left -= 1
         self.tried += 1
-        machine = self.player.game.machine
         self.reach(cells, moves, move)
         moves.append(move)
+        self.line = moves
         try:
-            machine.play(cells, move)
+            self.player.game.machine.play(cells, move)
         except Fault as fault:
             self.note(fault_of(fault), tuple(moves), True)
-            return False
-        broken = self.player.broken(cells, self.laws)
+            return []
+        return self.look(cells, moves)
+
+    def attempted(self, cells: Cells, move: int) -> tuple[Cells, list[int]]:
+        """The position after a move that is only tried, and what can be done there."""
+        after, line = bytearray(cells), self.line
+        choices = self.play(after, list(line), move)
+        self.line = line
+        return after, choices
+
+    def look(self, cells: bytearray, moves: list[int]) -> list[int]:
+        """Look at the position after some moves; the moves that are possible there."""
+        broken, choices = self.player.look(cells, self.laws)
         if broken is not None:
             self.note(broken, tuple(moves), False)
-            return broken.obligation == "invariant" and not machine.over(cells)
-        return not machine.over(cells)
+        return choices
 
     def reach(self, cells: bytearray, moves: list[int], move: int) -> None:
         """Remember which way out of which point was taken."""
         number = self.player.game.machine.point(cells)
-        point = self.player.points[number]
-        assert point is not None
-        way = 0
-        if isinstance(point.block.terminator, ir.Decide):
-            meta = self.player.game.notation.points[number]
-            way = self.player.game.notation.decode(meta, move)[0]
-        key = (point.procedure.name, point.block.id, way)
-        if key not in self.reached:
-            self.reached[key] = (*moves, move)
+        way, _ = self.player.meaning(cells, move)
+        untried = self.untried.get(number)
+        if untried and way in untried:
+            untried.remove(way)
+            point = self.player.points[number]
+            assert point is not None
+            self.reached[point.procedure.name, point.block.id, way] = (*moves, move)
 
     def note(self, broken: Broken, moves: tuple[int, ...], fails: bool) -> None:
         """Keep the shortest game that breaks something."""
@@ -173,102 +239,48 @@ class Search:
 
     # ---- strategies ----------------------------------------------------------------------------
 
-    def follow(self, moves: tuple[str, ...]) -> None:
-        """A game that is known; where its next moves are not possible, others come in between."""
-        machine, notation = self.player.game.machine, self.player.game.notation
-        cells = self.opening()
-        if cells is None or machine.over(cells):
-            return
-        random = Random(0)
-        line: list[int] = []
-        at = 0
-        while at < len(moves) and len(line) < 2 * len(moves):
-            try:
-                choices = machine.moves(cells)
-            except Fault:
-                return
-            texts = {str(notation.move(cells, m)): m for m in choices}
-            ahead = [i for i in range(at, min(at + AHEAD, len(moves))) if moves[i] in texts]
-            leaving = [texts[word] for word in ("stop", "pass") if word in texts]
-            if ahead and (ahead[0] == at or not leaving):
-                move, at = texts[moves[ahead[0]]], ahead[0] + 1
-            elif leaving:
-                # Somebody may go on who could not: that is over first.
-                move = leaving[0]
-            elif choices:
-                move = self.choose(cells, choices, random, balanced=True)
-            else:
-                return
-            if not self.play(cells, line, move):
-                return
-
     def breadth_first(self, budget: int) -> None:
         """All short games."""
-        machine = self.player.game.machine
-        opening = self.opening()
-        if opening is None or machine.over(opening):
-            self.complete = True
-            return
+        opening, choices = self.opening()
         seen = {bytes(opening)}
-        todo: deque[tuple[bytes, list[int]]] = deque([(bytes(opening), [])])
+        todo = deque([(bytes(opening), choices, list[int]())])
         stop = self.left - budget
         while todo and self.left > stop and not self.content:
-            position, moves = todo.popleft()
-            try:
-                choices = machine.moves(position)
-            except Fault:
-                continue
+            position, choices, moves = todo.popleft()
             for move in choices:
                 cells, line = bytearray(position), list(moves)
-                if not self.play(cells, line, move):
-                    continue
-                after = bytes(cells)
-                if after in seen:
-                    continue
-                seen.add(after)
-                todo.append((after, line))
+                after = self.play(cells, line, move)
+                if after and bytes(cells) not in seen:
+                    seen.add(bytes(cells))
+                    todo.append((bytes(cells), after, line))
         self.complete = not todo and not self.content
 
-    def playout(self, seed: int) -> None:
-        """One game: at random, or rather what was seldom played so far."""
-        cells = self.opening()
-        machine = self.player.game.machine
-        if cells is None or machine.over(cells):
+    def playout(self, manner: Manner) -> tuple[int, ...]:
+        """One game; gives its moves."""
+        cells, choices = self.opening()
+        if not choices:
             self.left -= 1
-            return
-        random = Random(seed)
-        moves: list[int] = []
+        return self.play_on(cells, [], choices, manner)
+
+    def play_on(
+        self, cells: bytearray, moves: list[int], choices: list[int], manner: Manner
+    ) -> tuple[int, ...]:
+        """The rest of a game after some moves; gives all moves."""
+        machine = self.player.game.machine
         visited: dict[bytes, int] = {}
-        for _ in range(LONGEST):
-            if self.left <= 0:
-                return
+        while choices and self.left > 0 and len(moves) < LONGEST:
             if self.cycles and not machine.is_chance(cells):
                 position = bytes(cells)
                 if position in visited:
                     text = f"the position after move {visited[position]} comes back"
                     self.note(Broken("termination", "", text), tuple(moves), False)
-                    return
+                    break
                 visited[position] = len(moves)
-            try:
-                choices = machine.moves(cells)
-            except Fault:
-                return
-            if not choices:
-                return
-            move = self.choose(cells, choices, random, balanced=bool(seed % 2))
-            if not self.play(cells, moves, move):
-                return
-
-    def choose(self, cells: bytearray, choices: list[int], random: Random, balanced: bool) -> int:
-        """A move: any, or first a kind of move and then one of that kind."""
-        if not balanced or len(choices) == 1:
-            return choices[random.randrange(len(choices))]
-        kinds: dict[str, list[int]] = {}
-        for move in choices:
-            kinds.setdefault(self.player.option(cells, move), []).append(move)
-        names = sorted(kinds)
-        chosen = kinds[names[random.randrange(len(names))]]
-        return chosen[random.randrange(len(chosen))]
+            move = manner.choose(cells, choices)
+            if move is None:
+                break
+            choices = self.play(cells, moves, move)
+        return tuple(moves)
 
     # ---- shortening ----------------------------------------------------------------------------
 

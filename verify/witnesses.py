@@ -1,8 +1,9 @@
 """Games that are kept next to the rules because play at random seldom comes as far.
 
-A folder `witnesses` beside the main rule file holds them, each as JSON with the number of players
-and the moves, chance included. They prove nothing by themselves: a search plays them on the
-compiled rules, as far as their moves are possible there, before it goes looking on its own.
+A folder `witnesses` beside a rule file holds them, each as JSON with the number of players and the
+moves, chance included, and with who made them. They prove nothing by themselves: a search plays
+them on the compiled rules, as far as their moves are possible there, before it goes looking on its
+own.
 """
 
 from __future__ import annotations
@@ -11,12 +12,23 @@ import hashlib
 import json
 from pathlib import Path
 
+from attrs import frozen
+
 from rules_dsl.sources import SourceSet
 
 FOLDER = "witnesses"
 
 
-def witnesses(sources: SourceSet, players: int) -> list[tuple[str, ...]]:
+@frozen
+class Wish:
+    """A move of a game that is kept, in notation, and who made it, as a machine says it."""
+
+    text: str
+    # Nothing if the file does not say.
+    by: int | None = None
+
+
+def witnesses(sources: SourceSet, players: int) -> list[tuple[Wish, ...]]:
     """The moves of each game that is kept for a number of players; raises `DataError`.
 
     >>> import rules_dsl as rd
@@ -36,19 +48,23 @@ def digest(sources: SourceSet) -> str:
 
 
 def _files(sources: SourceSet) -> list[Path]:
-    return sorted((Path(sources.main).parent / FOLDER).glob("*.json")) if sources.main else []
+    """The games beside the rule files: those of a game first, then those of its variants."""
+    folders = [Path(path).parent / FOLDER for path in (sources.main, *sources.variants) if path]
+    return [path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.json"))]
 
 
-def _read(path: Path) -> tuple[int, tuple[str, ...]]:
+def _read(path: Path) -> tuple[int, tuple[Wish, ...]]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         players, moves = data["players"], data["moves"]
+        by = data.get("by", [None] * len(moves))
         fits = isinstance(players, int) and all(isinstance(m, str) for m in moves)
-    except (OSError, ValueError, KeyError, TypeError):
+        fits = fits and len(by) == len(moves) and all(b is None or isinstance(b, int) for b in by)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         fits = False
     if not fits:
         from compiler.runtime.saving import DataError
 
         needed = "`players`, a number, and `moves`, a list of texts"
         raise DataError(f"{path.name}: a witness is JSON with {needed}")
-    return players, tuple(moves)
+    return players, tuple(Wish(text, who) for text, who in zip(moves, by, strict=True))

@@ -1,0 +1,145 @@
+"""How games are played in a search: manners take turns, known games are followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import rules_dsl as rd
+from verify.following import Wishful
+from verify.manners import AnyMove, Balanced, Manner, Willing
+from verify.play import Player
+from verify.search import Search
+from verify.witnesses import Wish, witnesses
+
+# Every day both may buy as long as they can pay; whoever can buy again may also stop.
+RULES = """\
+game market
+    players 2
+
+state
+    coins[Player]: 0..9 = START
+    days: 0..2 = 0
+
+action buy by p "buy"
+    coins[p] -= 1
+
+play
+    while days < 2 decreases 2 - days
+        days += 1
+        for p in Player
+            if coins[p] > 0
+                choose p: buy
+            if coins[p] > 0
+                choose p optionally: buy
+
+scoring
+    score p = coins[p]
+"""
+
+
+def search_of(game: rd.Game) -> Search:
+    search = Search(Player(game, game.ir), "low")
+    search.left = 10_000
+    return search
+
+
+class Recorded:
+    """A manner of playing whose moves are written down."""
+
+    def __init__(self, search: Search, manner: Manner) -> None:
+        self.search = search
+        self.manner = manner
+        self.texts: list[str] = []
+
+    def choose(self, cells: bytes | bytearray, choices: list[int]) -> int | None:
+        # Play hands over what can be done; nobody has to work it out again.
+        assert choices == self.search.player.game.machine.moves(cells)
+        move = self.manner.choose(cells, choices)
+        if move is not None:
+            assert move in choices
+            self.texts.append(str(self.search.player.game.notation.move(cells, move)))
+        return move
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_known_game_is_followed_exactly(players: int) -> None:
+    game = rd.load("tzolkin", players=players)
+    known = witnesses(game.origin.sources, players)
+    assert known
+    for wishes in known:
+        search = search_of(game)
+        played = Recorded(search, search.wishful(wishes, Random(0), wavering=False))
+        search.playout(played)
+        assert played.texts == [wish.text for wish in wishes]
+
+
+@pytest.mark.parametrize(
+    ("start", "texts"),
+    [("1", ["buy", "buy"]), ("3", ["buy", "pass", "buy", "pass", "buy"])],
+)
+def test_whoever_can_go_on_makes_room(tmp_path: Path, start: str, texts: list[str]) -> None:
+    path = tmp_path / "market.rules"
+    path.write_text(RULES.replace("START", start), encoding="utf-8")
+    search = search_of(rd.load(str(path)))
+    wishes = (Wish("buy", 0), Wish("buy", 1), Wish("buy", 0))
+    played = Recorded(search, search.wishful(wishes, Random(0), wavering=False))
+    search.playout(played)
+    assert played.texts == texts
+
+
+def test_moves_that_are_only_tried_are_played_too() -> None:
+    search = search_of(rd.load("tic_tac_toe"))
+    cells, choices = search.opening()
+    after, then = search.attempted(cells, choices[0])
+    assert bytes(after) != bytes(cells)
+    assert then == choices[1:]
+    assert search.tried == 1
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "pig", "mancala"])
+def test_every_manner_plays_to_the_end(name: str) -> None:
+    game = rd.load(name)
+    search = search_of(game)
+    willing = Willing(search.player, Random(1), search.untried)
+    for manner in (
+        AnyMove(Random(1)), Balanced(search.player, Random(1)), willing, willing.heir(Random(2)),
+    ):  # fmt: skip
+        search.playout(Recorded(search, manner))
+    assert not search.found
+    assert search.tried > 4
+
+
+def test_heirs_have_most_of_the_tastes() -> None:
+    search = search_of(rd.load("mancala"))
+    willing = Willing(search.player, Random(1), search.untried)
+    search.playout(willing)
+    heir = willing.heir(Random(2))
+    assert heir.tastes.items() <= willing.tastes.items()
+    assert len(willing.tastes) / 2 < len(heir.tastes) < len(willing.tastes)
+
+
+def test_a_willing_player_tries_what_nobody_did() -> None:
+    search = search_of(rd.load("tic_tac_toe"))
+    cells, choices = search.opening()
+    number = search.player.game.machine.point(cells)
+    assert search.untried[number] == {0}
+    search.play(cells, [], choices[3])
+    assert search.untried[number] == set()
+
+
+def test_the_same_search_again() -> None:
+    first, second = (search_of(rd.load("pig")) for _ in range(2))
+    first.run()
+    second.run()
+    assert first.reached == second.reached
+    assert (first.tried, first.carried) == (second.tried, second.carried)
+
+
+def test_a_known_game_without_wishes_is_left() -> None:
+    search = search_of(rd.load("pig"))
+    cells, choices = search.opening()
+    wishful = Wishful(search.player, Random(0), [], search.attempted)
+    assert wishful.choose(cells, choices) is None
