@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from compiler import ir
 from compiler.lower.liveness import successors
 
@@ -44,18 +46,32 @@ class _Bound:
         return counts
 
     def walk(self, procedure: ir.Procedure) -> Counts:
-        """All that can happen in a call: loops count as often as their measure allows."""
+        """The most that can happen on a way through a procedure.
+
+        Loops count as often as their measure allows; behind the last round comes what is behind
+        the loop.
+        """
         heads = [b.id for b in procedure.blocks if b.measure]
         bodies = {head: _body(procedure, head) for head in heads}
-        total: Counts = {}
-        for block in procedure.blocks:
+        most: dict[int, Counts] = {}
+        # Depth first: what can happen behind a block before what can happen from it on.
+        stack = [procedure.blocks[0].id]
+        while stack:
+            at = stack[-1]
+            block = procedure.blocks[at]
+            behind = list(_behind(procedure, block, bodies))
+            missing = [target for target in behind if target not in most]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
             rounds = 1
             for head, body in bodies.items():
-                if block.id in body:
+                if at in body:
                     rounds = min(VAST, rounds * _spread(procedure.blocks[head].measure))
-            for key, count in self.weight(block).items():
-                total[key] = min(VAST, total.get(key, 0) + count * rounds)
-        return total
+            here = {key: min(VAST, n * rounds) for key, n in self.weight(block).items()}
+            most[at] = _sum(here, _most(most[target] for target in behind))
+        return most[procedure.blocks[0].id]
 
     def weight(self, block: ir.Block) -> Counts:
         match block.terminator:
@@ -64,6 +80,30 @@ class _Bound:
             case ir.Enter(procedure):
                 return self.of(procedure)
         return {}
+
+
+def _sum(one: Counts, two: Counts) -> Counts:
+    return {key: min(VAST, one.get(key, 0) + two.get(key, 0)) for key in one.keys() | two.keys()}
+
+
+def _most(counts: Iterable[Counts]) -> Counts:
+    result: Counts = {}
+    for one in counts:
+        result = {
+            key: max(result.get(key, 0), one.get(key, 0)) for key in result.keys() | one.keys()
+        }
+    return result
+
+
+def _behind(procedure: ir.Procedure, block: ir.Block, bodies: dict[int, set[int]]) -> Iterator[int]:
+    """Where a block leads; the end of a round leads out of the loop."""
+    terminator = block.terminator
+    if isinstance(terminator, ir.Jump) and terminator.back:
+        body = bodies[terminator.target]
+        for inside in body:
+            yield from (t for t in successors(procedure.blocks[inside].terminator) if t not in body)
+    else:
+        yield from successors(terminator)
 
 
 def _calls(again: int, depth: int) -> int:

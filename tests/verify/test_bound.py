@@ -74,3 +74,58 @@ def test_recursion(tmp_path: Path, procedures: str) -> None:
         played += 1
     assert played >= 5
     assert played <= decisions(game.ir) <= 10_000
+
+
+BRANCHES = """game branches "Branches"
+    players 2
+
+state
+    left: 0..3 = 3
+    made: 0..200 = 0
+
+action go by p
+    made += 1
+
+action wait by p
+    made += 0
+
+play
+    while left > 0 decreases left
+        left -= 1
+        choose p1: go, wait
+        if made mod 2 = 1
+            choose p2: go
+            choose p1: go
+            for q in Player
+                choose q: go
+        else
+            choose p2: go
+    if made > 3
+        choose p1: go
+    else
+        choose p1: go
+        choose p2: go
+
+scoring
+    score p = made
+"""
+
+
+def longest(state: rd.State) -> int:
+    """The most decisions that can follow."""
+    return 0 if state.over else 1 + max(longest(state.play(move)) for move in state.moves())
+
+
+def test_of_branches_the_longer_one_counts(tmp_path: Path) -> None:
+    file = tmp_path / "branches.rules"
+    file.write_text(BRANCHES)
+    game = rd.load(file)
+    # A measure of four values allows four rounds, the one of two players' turns allows three.
+    assert longest(game.start()) <= decisions(game.ir) == 4 * (3 + 3) + 2
+
+
+@pytest.mark.parametrize("name", ["tzolkin", "tikal"])
+def test_large_games(name: str) -> None:
+    """The bound is no tight one, but it says something: a random game has some 300 decisions."""
+    game = rd.load(name, players=4)
+    assert 300 < decisions(game.ir) < 100_000
