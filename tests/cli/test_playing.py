@@ -245,3 +245,33 @@ def test_a_saved_game_of_a_variant_in_a_file(run: Run, tmp_path: Path) -> None:
     opened = run("play", str(variant), "--from", str(record), "--bots", "none", stdin="log\n")
     assert opened.exit_code == 0
     assert "cross" in opened.stdout
+
+
+def test_several_moves_on_one_line(run: Run) -> None:
+    """What can only come in between, here `perform Tikal 1`, may be left out."""
+    stdin = moves(
+        "1", "place palenque: place tikal: place chichen itza",
+        "pick up tikal 1: advance agriculture", "log",
+    )  # fmt: skip
+    result = run("play", "tzolkin", "--players", "2", "--seed", "1", stdin=stdin)
+    log = result.stdout.split("> log")[1]
+    mine = [line.split("blue: ")[1] for line in log.splitlines() if "blue: " in line]
+    assert mine[1:] == [
+        "place Palenque", "place Tikal", "place Chichen Itza", "pick up Tikal 1",
+        "perform Tikal 1", "advance agriculture",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("place palenque: fly", "there is no move `fly`"),
+        ("place palenque: place tikal: place uxmal: place uxmal", "ends your turn"),
+    ],
+)
+def test_of_several_moves_all_or_none_are_made(run: Run, line: str, problem: str) -> None:
+    stdin = moves("1", line, "log")
+    result = run("play", "tzolkin", "--players", "2", "--seed", "1", stdin=stdin)
+    assert problem in result.stdout
+    assert "nothing of the line was done" in " ".join(result.stdout.split())
+    assert "place Palenque" not in result.stdout.split("> log")[1]

@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     from compiler.runtime.state import State
 
 SHORTEST_BEGINNING = 3
+# So many moves are looked at for one that may be left out.
+MOST_BETWEEN = 200
 HELP = """\
 A move: its number, its notation or the beginning of it (upper and lower case are the same; Tab
-completes).
+completes). Several stand on one line with `:` between them, as in `pick up Tikal 2: build A1-09`;
+what can only come in between may be left out.
   moves [TEXT]   all legal moves, or those that contain a text
   why MOVE       the requirements of a move, and whether they hold
   view           the whole position
@@ -125,21 +128,61 @@ class Session:
     def _take(self, line: str) -> None:
         if not line:
             return
-        moves = self.state.moves()
-        known = {normal(str(move)): move for move in moves}
-        move = known.get(normal(line)) or MoveList(moves).find(line)
         word, _, rest = line.partition(" ")
+        move = self._known(self.state, line)
         if move is None and word.casefold() in self.commands:
             self.commands[word.casefold()](rest.strip())
             return
-        if move is None:
-            move = _only_beginning(known, line)
-        if move is None:
-            if self.state.over:
-                raise IllegalMove("the game is over; `undo`, `save FILE`, `load FILE` or `quit`")
-            move = self.game.notation.find(self.state.cells, line)
-        self._make(move)
+        several = [part.strip() for part in line.split(":") if part.strip()]
+        if move is None and len(several) > 1:
+            self._make_all(several)
+        else:
+            self._make(move or self._found(self.state, line))
         self.asked = True
+
+    def _known(self, state: State, text: str) -> Move | None:
+        """The legal move that a text is, by its number or notation."""
+        moves = state.moves()
+        known = {normal(str(move)): move for move in moves}
+        return known.get(normal(text)) or MoveList(moves).find(text)
+
+    def _found(self, state: State, text: str) -> Move:
+        """The legal move that a text means; raises `IllegalMove` with what is wrong with it."""
+        if state.over:
+            raise IllegalMove("the game is over; `undo`, `save FILE`, `load FILE` or `quit`")
+        known = {normal(str(move)): move for move in state.moves()}
+        move = self._known(state, text) or _only_beginning(known, text)
+        return move or self.game.notation.find(state.cells, text)
+
+    def _make_all(self, texts: list[str]) -> None:
+        """Several moves of one player, one after another: all of them or none."""
+        player, position = self.state.player, self.state
+        moves: list[Move] = []
+        for text in texts:
+            if position.player != player:
+                raise IllegalMove(f"`{moves[-1]}` ends your turn; nothing of the line was done")
+            try:
+                move = self._found(position, text)
+            except IllegalMove as error:
+                between = self._between(position, text)
+                if between is None:
+                    raise IllegalMove(f"{error}; nothing of the line was done") from None
+                moves.append(between)
+                position = position.play(between)
+                move = self._found(position, text)
+            moves.append(move)
+            position = position.play(move)
+        for move in moves:
+            self._make(move)
+
+    def _between(self, state: State, text: str) -> Move | None:
+        """The only move after which a text is a move, if there is just one."""
+        found = []
+        for move in state.moves()[:MOST_BETWEEN]:
+            after = state.play(move)
+            if after.player == state.player and self._known(after, text):
+                found.append(move)
+        return found[0] if len(found) == 1 else None
 
     def _print_news(self, viewer: int) -> None:
         """The whole position after others have moved; one's own move shows what it changed."""
