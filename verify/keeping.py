@@ -20,7 +20,7 @@ from verify.approaching import approach
 from verify.branches import arms_of
 from verify.manners import GoingOn
 from verify.refuting import search_for_all
-from verify.search import LONGEST, Search, Thing
+from verify.search import FOLLOWED, LONGEST, Search, Thing
 from verify.steps import rule_name
 from verify.witnesses import FOLDER
 
@@ -40,7 +40,7 @@ def keep_witnesses(game: Game, effort: str) -> list[Path]:
     folder = folder_beside(sources)
     search = search_for_all(game, effort)
     with search.watched():
-        search.follow(1)
+        search.follow(FOLLOWED)
     known = shown(search)
     search.run()
     if not search.content and not search.complete:

@@ -12,7 +12,7 @@ import rules_dsl as rd
 from rules_dsl.cli import rules
 from verify.keeping import cover, keep_witnesses
 from verify.refuting import search_for_all
-from verify.search import Thing
+from verify.search import FOLLOWED, Thing
 
 RULES = """\
 game well
@@ -66,7 +66,7 @@ def followed(path: Path, players: int) -> bool:
     """Whether following the games that are kept shows everything."""
     search = search_for_all(rd.load(str(path), players=players), "low")
     with search.watched():
-        search.follow(1)
+        search.follow(FOLLOWED)
     return search.content
 
 
