@@ -79,6 +79,17 @@ def test_paths_are_compared(samples: int, kind: type[Replica]) -> None:
     assert (comparison.compared, comparison.differs) == (40, "")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "samples"), [("tzolkin", 600), ("tikal", 150)])
+def test_large_games_agree_with_their_formulas(name: str, samples: int) -> None:
+    """For few moves known values would do; here the formulas themselves are compared."""
+    comparison = Agreement(rd.load(name, players=3), 1000)
+    assert type(comparison.replica) is Formulated
+    comparison.samples = samples
+    comparison.run()
+    assert (comparison.compared, comparison.differs) == (samples, "")
+
+
 def test_the_solver_is_asked() -> None:
     game = rd.load("goofspiel")
     replica = Formulated(World(game.ir), asking=True)
