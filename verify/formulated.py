@@ -240,7 +240,12 @@ class Formulated(Replica):
 
     def definitions(self) -> dict[int, z3.ExprRef]:
         """What unknowns stand for that are no cells; each after those that it is made of."""
-        found = {identity: v.term(read.value) for identity, read in self.world.reads.items()}
+        found = {
+            identity: v.term(
+                v.truth(read.value) if z3.is_bool(read.unknown) else v.number(read.value)
+            )
+            for identity, read in self.world.reads.items()
+        }
         for identity, total in self.world.totals.items():
             if not isinstance(total.definition, bool):
                 found[identity] = total.definition.arg(1)
