@@ -126,5 +126,6 @@ def as_json(game: Game, line: Line) -> str:
         by.append(game.machine.player(cells))
         moves.append(json.dumps(str(game.notation.move(cells, code)), ensure_ascii=False))
         game.machine.play(cells, code)
-    listed = ",\n  ".join(moves)
-    return f'{{\n "players": {game.players},\n "by": {by},\n "moves": [\n  {listed}\n ]\n}}\n'
+    lines = ",\n".join(moves)
+    players = json.dumps(by, separators=(",", ":"))
+    return f'{{"players": {game.players},\n"by": {players},\n"moves": [\n{lines}\n]}}\n'

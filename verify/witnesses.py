@@ -48,8 +48,9 @@ def digest(sources: SourceSet) -> str:
 
 
 def _files(sources: SourceSet) -> list[Path]:
-    """The games beside the rule files: those of a game first, then those of its variants."""
-    folders = [Path(path).parent / FOLDER for path in (sources.main, *sources.variants) if path]
+    """The games beside the rule files: those of variants first, whose rules are the nearest."""
+    files = [path for path in (sources.main, *sources.variants) if path]
+    folders = [Path(path).parent / FOLDER for path in reversed(files)]
     return [path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.json"))]
 
 
