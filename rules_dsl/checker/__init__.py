@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rules_dsl import syntax as s
 from rules_dsl.checker.bodies import (
     check_action,
@@ -141,7 +143,19 @@ def _check_bodies(ctx: Context) -> None:
             )  # fmt: skip
     for example in ctx.program.of(s.Example):
         if example_setting(ctx, example) == (ctx.players, ctx.chosen):
-            check_example(ctx, example)
+            _check_one_example(ctx, example)
+
+
+def _check_one_example(ctx: Context, example: s.Example) -> None:
+    """An example may be sound in its own game and make no sense under a variant."""
+    before = set(ctx.reporter.found)
+    check_example(ctx, example)
+    if not ctx.program.variants or example.span.file in ctx.program.sources.variants:
+        return
+    hint = f'a variant changes this; `drop example "{example.title.value}"` there leaves it out'
+    for key, found in ctx.reporter.found.items():
+        if key not in before and not found.hint:
+            ctx.reporter.found[key] = evolve(found, hint=hint)
 
 
 def _check_sections(ctx: Context) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rules_dsl import syntax as s
 from rules_dsl.checker import check_program
+from rules_dsl.diagnostics import RuleError
 from rules_dsl.printer import declaration_text
 from rules_dsl.program import Program
 from tests.language.programs import codes, game, program
@@ -154,6 +155,18 @@ def test_dropping() -> None:
     for kind in (s.Invariant, s.Example, s.Waive, s.Function):
         assert not list(found.of(kind))
     assert "choose p as main: gain" in text(found, "turn")
+
+
+def test_an_example_that_no_longer_makes_sense() -> None:
+    """Whoever changes a number is told which example to leave out."""
+    base = BASE + '\nstate\n    coins: 0..price = 0\n\nexample "Rich"\n    given coins = 3\n'
+    with pytest.raises(RuleError) as caught:
+        check_program(program(base, variant("const price = 2")), 3, {"open": False, "rest": "kept"})
+    (found,) = caught.value.diagnostics
+    assert found.code == "E0309"
+    assert 'drop example "Rich"' in found.hint
+    sound = program(base, variant('const price = 2\ndrop example "Rich"'))
+    check_program(sound, 3, {"open": False, "rest": "kept"})
 
 
 def test_a_variant_of_a_variant() -> None:
