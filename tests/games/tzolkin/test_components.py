@@ -9,7 +9,8 @@ import pytest
 
 import rules_dsl as rd
 
-from .oracle import BUILDINGS, MONUMENTS, WEALTH, Oracle
+from .components import BUILDINGS, MONUMENTS, WEALTH
+from .oracle import Oracle
 
 
 @pytest.fixture(scope="module")

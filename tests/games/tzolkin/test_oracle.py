@@ -9,7 +9,8 @@ import pytest
 
 import rules_dsl as rd
 
-from .oracle import GEARS, TEETH, TOPS, TRACKS, Oracle
+from .components import GEARS, TEETH, TOPS, TRACKS
+from .oracle import Oracle
 from .policy import PERSONAS, pick
 
 RULINGS = {

@@ -9,7 +9,7 @@ import pytest
 
 import rules_dsl as rd
 
-from .oracle import BUILDINGS, MONUMENTS
+from .components import BUILDINGS, MONUMENTS
 from .policy import PERSONAS, pick
 
 ACTIONS = {
