@@ -64,14 +64,14 @@ def _second_opinion(rechecked: dict[str, int]) -> Text:
     return Text(opinions_text(rechecked), style=style)
 
 
-def details(result: Result) -> RenderableType:
-    """One result that needs attention."""
+def details(result: Result, forms: list[str]) -> RenderableType:
+    """One result that needs attention, in the forms of the game that have it."""
     head = Text()
     head.append(result.status, style=STYLES[result.status])
     head.append(f" {result.obligation} {result.subject}", style="bold")
     if result.rule and result.rule != result.subject:
         head.append(f" in {result.rule}")
-    head.append(f" ({result.form})")
+    head.append(f" ({'; '.join(forms)})")
     if result.cite:
         head.append(f" [{result.cite}]", style="dim")
     lines: list[RenderableType] = [head]
@@ -87,6 +87,9 @@ def details(result: Result) -> RenderableType:
         lines.append(Text(f"    waived: {result.waived}", style="dim"))
     elif result.status in ("UNPROVED", "UNKNOWN"):
         lines.append(Text(f"    missing: {ADVICE[result.obligation]}", style="dim"))
+    elif result.obligation == "examples" and " with " in result.form:
+        drop = f'`drop example "{result.subject}"` in the house rule'
+        lines.append(Text(f"    if this is meant to come out otherwise: {drop}", style="dim"))
     return Group(*lines)
 
 
@@ -119,13 +122,25 @@ def _cells(result: Result, heading: str) -> list[RenderableType]:
     return lines
 
 
+def alike(report: Report) -> list[list[Result]]:
+    """What needs attention; what is the same in several forms of a game is told once."""
+    groups: dict[object, list[Result]] = {}
+    for result in report.results:
+        if result.fails or result.waived:
+            key = (
+                result.status, result.obligation, result.subject, result.rule, result.detail,
+                result.span, tuple(result.moves), tuple(result.cells.items()),
+            )  # fmt: skip
+            groups.setdefault(key, []).append(result)
+    return list(groups.values())
+
+
 def print_report(report: Report, console: Console) -> None:
     """The whole report."""
     console.print(summary(report))
-    for result in report.results:
-        if result.fails or result.waived:
-            console.print()
-            console.print(details(result))
+    for forms in alike(report):
+        console.print()
+        console.print(details(forms[0], [result.form for result in forms]))
     console.print()
     if report.interrupted:
         console.print(Text("interrupted: this is what was done", style="yellow"))
