@@ -105,16 +105,14 @@ def form_text(game: Game) -> str:
     >>> form_text(rd.load("pig", players=3))
     'pig 3 players'
     >>> form_text(rd.load("rich_start", players=3))
-    'tzolkin with rich_start, 3 players'
+    'tzolkin + rich_start 3 players'
     """
     shown = ""
     for info in outline_of(game).options:
         value = game.options[info.name]
         if info.kind == "option" or value != info.default:
             shown += f" {info.name}={str(value).lower() if isinstance(value, bool) else value}"
-    name = game.name
-    if game.variants:
-        name += f" with {' and '.join(game.variants)},"
+    name = " + ".join([game.name, *game.variants])
     return f"{name} {game.players} player{'' if game.players == 1 else 's'}{shown}"
 
 

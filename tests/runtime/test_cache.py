@@ -40,7 +40,8 @@ def entries(folder: Path) -> list[Path]:
 def test_a_second_load_compiles_nothing(folder: Path, compiled: list[str]) -> None:
     first = rd.load("tic_tac_toe")
     assert len(compiled) == 1
-    assert len(entries(folder)) == 1
+    # As it was asked for, and with everything decided that was left open.
+    assert len(entries(folder)) == 2
     second = rd.load("tic_tac_toe")
     assert len(compiled) == 1
     assert first.playout(seed=1) == second.playout(seed=1)
@@ -51,7 +52,7 @@ def test_configurations_do_not_mix(folder: Path, compiled: list[str]) -> None:
     assert rd.load("pig", players=3).players == 3
     assert rd.load("pig", players=2).players == 2
     assert rd.load("pig").players == 2
-    assert len(compiled) == 3
+    assert len(compiled) == 2
 
 
 def test_changed_rules_are_compiled_again(
@@ -132,23 +133,23 @@ def test_a_damaged_entry_is_ignored_and_rebuilt(
 ) -> None:
     assert callable(damage)
     good = rd.load("tic_tac_toe").playout(seed=1)
-    (entry,) = entries(folder)
-    whole = entry.read_bytes()
-    entry.write_bytes(damage(whole))
+    whole = {entry: entry.read_bytes() for entry in entries(folder)}
+    for entry, raw in whole.items():
+        entry.write_bytes(damage(raw))
     assert rd.load("tic_tac_toe").playout(seed=1) == good
     assert len(compiled) == 2
-    assert entry.read_bytes() == whole
+    assert {entry: entry.read_bytes() for entry in entries(folder)} == whole
     rd.load("tic_tac_toe")
     assert len(compiled) == 2
 
 
 def test_an_entry_that_is_a_folder(folder: Path) -> None:
     rd.load("tic_tac_toe")
-    (entry,) = entries(folder)
-    entry.unlink()
-    entry.mkdir()
+    for entry in entries(folder):
+        entry.unlink()
+        entry.mkdir()
     assert rd.load("tic_tac_toe").playout(seed=1).over
-    assert sorted(p.suffix for p in folder.iterdir()) == [".bin"], "nothing half-written is left"
+    assert {p.suffix for p in folder.iterdir()} == {".bin"}, "nothing half-written is left"
 
 
 def test_a_read_only_folder_is_no_error(

@@ -87,7 +87,7 @@ def test_a_known_game_is_followed_exactly(players: int) -> None:
         assert played.texts[:number] == [wish.text for wish in wishes[:number]]
         exact += number == len(wishes)
     # Some come from games with house rules.
-    assert exact >= 20
+    assert exact >= 10
 
 
 @pytest.mark.parametrize(
