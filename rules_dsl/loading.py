@@ -70,7 +70,7 @@ class Origin:
         """The declarations of the game."""
         if self._program is None:
             written = self.as_written
-            self._program = _assembled(self.sources)
+            self._program = assembled(self.sources)
             self._assembled = written
         return self._program
 
@@ -95,7 +95,7 @@ class Origin:
 _latest: list[tuple[SourceSet, Program]] = []
 
 
-def _assembled(sources: SourceSet) -> Program:
+def assembled(sources: SourceSet) -> Program:
     """The declarations of some files, read once."""
     known = next((program for files, program in _latest if files == sources), None)
     if known is None:
@@ -184,7 +184,7 @@ def _compile(
     from compiler.cache import store
     from compiler.pipeline import to_code, to_ir
 
-    program = _assembled(sources)
+    program = assembled(sources)
     count = check_players(program, players)
     chosen = choose_options(program, options or {}, settings)
     # What was asked for in part may have been compiled for somebody who asked for it in full.

@@ -120,10 +120,9 @@ def form_text(game: Game) -> str:
 
 
 def _read(sources: SourceSet) -> Outline:
-    from rules_dsl.loading import option_infos
-    from rules_dsl.program import assemble
+    from rules_dsl.loading import assembled, option_infos
 
-    program = assemble(sources)
+    program = assembled(sources)
     return Outline(program.player_range, option_infos(program))
 
 
