@@ -609,3 +609,8 @@ class Module:
     waivers: tuple[Waiver, ...]
     labels: dict[str, Label]
     main: str = "play"
+
+    @property
+    def cells(self) -> int:
+        """How many cells a state has."""
+        return sum(array.size for array in self.arrays.values())

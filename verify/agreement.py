@@ -49,8 +49,9 @@ class Agreement:
         world = World(self.module)
         # Writing out the formulas of many cells, or of all steps of a graph, pays for many moves;
         # for few, known cells do.
-        large = sum(array.size for array in self.module.arrays.values()) > LARGE
-        if self.samples < MANY and (large or any(True for _ in graphs_of(self.module))):
+        if self.samples < MANY and (
+            self.module.cells > LARGE or any(True for _ in graphs_of(self.module))
+        ):
             self.replica = Replica(world, covered=self.covered)
         else:
             self.replica = Formulated(world, covered=self.covered)

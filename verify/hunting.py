@@ -55,7 +55,7 @@ MOST_CHOICES = 60
 
 def large(module: ir.Module) -> bool:
     """Whether a game has so many cells that formulas about many moves are too much."""
-    return sum(array.size for array in module.arrays.values()) > LARGE_CELLS
+    return module.cells > LARGE_CELLS
 
 
 @define(eq=False)

@@ -64,12 +64,12 @@ class Keys:
         module = self.module
         self._dependencies = Dependencies(module)
         # Pools and zones have laws of their own, so that all of them are part of every proof.
-        counted = [uncounted(a) for a in module.arrays.values() if a.kind in ("pool", "zone")]
-        goods = {name: uncounted(good) for name, good in module.goods.items()}
-        cells = sum(array.size for array in module.arrays.values())
+        counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
         laws = piece(
-            module.players, module.main, module.invariants, goods, module.zones, counted, cells,
-            [short_of_room(module, a) for a in counted],
+            module.players, module.main, module.invariants, module.zones, module.cells,
+            [uncounted(array) for array in counted],
+            [(a.name, a.hi) for a in counted if short_of_room(module, a)],
+            {name: uncounted(good) for name, good in module.goods.items()},
         )  # fmt: skip
         self._common = digest(
             verifier_digest(), self.settings.describe(), self._dependencies.closure(laws)

@@ -131,7 +131,7 @@ class Pieces:
 
             report.bounds[form] = bound.decisions(self.module)
         for result in report.results:
-            result.form = form
+            result.form, result.variants = form, list(self.game.variants)
             waive(self.module, result)
         return report
 

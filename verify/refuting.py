@@ -39,7 +39,7 @@ def refute(game: Game, report: Report, effort: str) -> Search:
             approach(search, game)
         with search.watched():
             hunt_for_results(search, module, report, effort)
-            # In a large game the solver looks at so few moves that it does not find any.
+            # In a large game the solver sees few moves ahead, takes long and has found none so far.
             if search.aims is not None and not large(module):
                 hunt_for_branches(search, module, effort)
     for found in search.found.values():

@@ -71,6 +71,7 @@ class Result:
     used: list[str] = field(factory=list)
     # The game with its players and options, in a few words.
     form: str = ""
+    variants: list[str] = field(factory=list)
 
     @property
     def fails(self) -> bool:

@@ -164,7 +164,7 @@ class StepRun:
         self.initial = self.start == self.explorer.opening
         if self.initial:
             self.budget = FROM_OPENING
-        elif sum(array.size for array in self.module.arrays.values()) > LARGE:
+        elif self.module.cells > LARGE:
             self.budget = IN_LARGE_GAMES
         self.before = self.world.first_state if self.initial else self.world.any_state
         self.world.places.clear()

@@ -87,7 +87,7 @@ def details(result: Result, forms: list[str]) -> RenderableType:
         lines.append(Text(f"    waived: {result.waived}", style="dim"))
     elif result.status in ("UNPROVED", "UNKNOWN"):
         lines.append(Text(f"    missing: {ADVICE[result.obligation]}", style="dim"))
-    elif result.obligation == "examples" and " + " in result.form:
+    elif result.obligation == "examples" and result.variants:
         drop = f'`drop example "{result.subject}"` in the house rule'
         lines.append(Text(f"    if this is meant to come out otherwise: {drop}", style="dim"))
     return Group(*lines)
