@@ -250,10 +250,16 @@ def cell_name(module: ir.Module, array: ir.Array, flat: int) -> str:
 
 
 def value_name(module: ir.Module, kind: str, value: int) -> str:
-    """A value in the words of the rules."""
+    """A value in the words of the rules; an optional kind ends with the number of `none`.
+
+    >>> import rules_dsl as rd
+    >>> module = rd.load("tic_tac_toe").ir
+    >>> [value_name(module, "Player?-1", value) for value in (-1, 0)]
+    ['none', 'cross']
+    """
     if kind == "bool":
         return "true" if value else "false"
-    enum = module.enums.get(kind.rstrip("?"))
+    enum = module.enums.get(kind.partition("?")[0])
     if enum is None:
         return str(value)
     return enum.values[value] if 0 <= value < len(enum.values) else "none"
