@@ -157,12 +157,18 @@ def reads_state(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> bool:
     return go(expr)
 
 
-def uses(expr: ir.Expr, name: str) -> int:
-    """How often an expression reads a local (inside a loop counts as many times)."""
-    if isinstance(expr, ir.Local):
-        return int(expr.name == name)
-    weight = 10 if isinstance(expr, ir.Aggregate) else 1
-    return weight * sum(uses(child, name) for child in children(expr))
+def read_once(expr: ir.Expr, name: str) -> bool:
+    """Whether an expression reads a local once at most (inside a loop is more than once)."""
+    times = 0
+    todo = [(expr, 1)]
+    while todo and times <= 1:
+        node, weight = todo.pop()
+        if isinstance(node, ir.Local):
+            times += weight * (node.name == name)
+        else:
+            weight = 2 if isinstance(node, ir.Aggregate) else weight
+            todo += [(child, weight) for child in reversed(tuple(children(node)))]
+    return times <= 1
 
 
 INLINE_SIZE = 24
@@ -205,7 +211,7 @@ class Simplifier:
                 return evolve(expr, value=inner)
             case ir.Let(name, value, body):
                 bound = self.simplify(value)
-                if isinstance(bound, ir.Int | ir.Local) or uses(body, name) <= 1:
+                if isinstance(bound, ir.Int | ir.Local) or read_once(body, name):
                     return self.simplify(substitute(body, {name: bound}, self.tables))
                 inner = self.simplify(body)
                 return ir.Let(name, bound, inner, lo=inner.lo, hi=inner.hi)
@@ -242,7 +248,7 @@ class Simplifier:
         all_known = all(isinstance(a, ir.Int) for a in args)
         if self.sizes[expr.function] <= (UNROLL_SIZE if all_known else INLINE_SIZE):
             cheap = all(
-                isinstance(a, ir.Int | ir.Local) or uses(body, p.name) <= 1
+                isinstance(a, ir.Int | ir.Local) or read_once(body, p.name)
                 for a, p in zip(args, function.params, strict=True)
             )
             # A parameter that is captured by a loop inside the body must stay a name of its own.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, evolve, field
 
 from compiler import build as b
@@ -573,48 +575,35 @@ def tidy(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
                 break
         return number
 
-    def redirect(terminator: ir.Terminator) -> ir.Terminator:
-        match terminator:
-            case ir.Jump() | ir.Enter() | ir.Chance():
-                return evolve(terminator, target=resolve(terminator.target))
-            case ir.Fork():
-                return evolve(
-                    terminator, then=resolve(terminator.then),
-                    otherwise=resolve(terminator.otherwise),
-                )  # fmt: skip
-            case ir.Decide():
-                options = tuple(evolve(o, target=resolve(o.target)) for o in terminator.options)
-                skip = None if terminator.skip is None else resolve(terminator.skip)
-                return evolve(terminator, options=options, skip=skip)
-        return terminator
-
     entry = resolve(blocks[0].id)
-    reached: list[int] = []
+    reached: set[int] = set()
     todo = [entry]
     while todo:
         number = todo.pop()
-        if number in reached:
-            continue
-        reached.append(number)
-        by_id[number] = evolve(by_id[number], terminator=redirect(by_id[number].terminator))
-        todo += successors(by_id[number].terminator)
-    order = {number: at for at, number in enumerate([entry, *sorted(set(reached) - {entry})])}
+        if number not in reached:
+            reached.add(number)
+            todo += map(resolve, successors(by_id[number].terminator))
+    order = {number: at for at, number in enumerate([entry, *sorted(reached - {entry})])}
+
+    def moved(number: int) -> int:
+        return order[resolve(number)]
+
     return tuple(
-        evolve(by_id[number], id=at, terminator=_renumber(by_id[number].terminator, order))
+        evolve(by_id[number], id=at, terminator=_redirect(by_id[number].terminator, moved))
         for number, at in order.items()
     )
 
 
-def _renumber(terminator: ir.Terminator, order: dict[int, int]) -> ir.Terminator:
+def _redirect(terminator: ir.Terminator, moved: Callable[[int], int]) -> ir.Terminator:
     match terminator:
         case ir.Jump() | ir.Enter() | ir.Chance():
-            return evolve(terminator, target=order[terminator.target])
+            return evolve(terminator, target=moved(terminator.target))
         case ir.Fork():
             return evolve(
-                terminator, then=order[terminator.then], otherwise=order[terminator.otherwise]
+                terminator, then=moved(terminator.then), otherwise=moved(terminator.otherwise)
             )
         case ir.Decide():
-            options = tuple(evolve(o, target=order[o.target]) for o in terminator.options)
-            skip = None if terminator.skip is None else order[terminator.skip]
+            options = tuple(evolve(o, target=moved(o.target)) for o in terminator.options)
+            skip = None if terminator.skip is None else moved(terminator.skip)
             return evolve(terminator, options=options, skip=skip)
     return terminator

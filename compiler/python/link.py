@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from types import CodeType
 
 from compiler.python.module import Source
@@ -38,5 +39,5 @@ def link(source: Source, name: str) -> CodeType:
 
 def _file_of(source: Source, node: ast.FunctionDef) -> str:
     last = node.end_lineno or node.lineno
-    found = [s.file for s in source.spans[node.lineno - 1 : last] if s.line > 0]
-    return max(set(found), key=found.count) if found else ""
+    lines = Counter(s.file for s in source.spans[node.lineno - 1 : last] if s.line > 0)
+    return max(lines, key=lambda file: lines[file], default="")
