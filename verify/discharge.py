@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter
+from types import MappingProxyType
 from typing import Literal
 
 import z3
@@ -14,7 +16,7 @@ from verify.smt import values as v
 from verify.smt.expressions import Evaluator
 from verify.smt.totals import Totals
 from verify.smt.values import Truth
-from verify.smt.world import World, good_total
+from verify.smt.world import Total, World, good_total
 
 # Disputed is what two solvers disagree on.
 Outcome = Literal["proved", "open", "unknown", "disputed"]
@@ -28,11 +30,12 @@ EFFORTS: dict[str, tuple[int, int]] = {
 
 
 # How much is known in a proof, from little to all there is.
-LEVELS = ("tight", "small", "local", "read", "near", "bounds", "laws", "everything")
+LEVELS = ("tight", "small", "local", "read", "near", "bounds", "counts", "laws", "everything")
 # So many goals are tried together when all at once are too many.
 SOME_GOALS = 12
 # Formulas about the whole board at once are tried only where small ones are not enough.
 FEW_UNKNOWNS = 40
+NO_SUMS: Mapping[int, Total] = MappingProxyType({})
 # What is known of a cell may speak of other cells at unknown places, and so on.
 MOST_ROUNDS = 4
 
@@ -217,6 +220,10 @@ class Prover:
                 parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
             return self.read_out([goal, *parts]) if level == 3 else [goal, *parts]
         if level == 6:
+            counts = self.counts(self.cone(goal))
+            laws = self.related(laws, self.cone(goal) | counts.keys())
+            return self.read_out([goal, *near, *laws], counts)
+        if level == 7:
             return self.read_out(self.of_same_goods(goal, [*near, *laws]))
         local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
         return self.read_out(local if level == 4 else [*local, *self.bounds(local)])
@@ -288,14 +295,21 @@ class Prover:
         found = {at for name in names for at in self._speaking.get(name, ())}
         return [laws[at] for at in sorted(found)]
 
+    def counts(self, cells: set[int]) -> dict[int, Total]:
+        """The sums that are about nothing but some cells."""
+        return {
+            name: total
+            for name, total in self.world.totals.items()
+            if self.unknowns(total.definition) - cells == {name}
+        }
+
     def spelled_out(self, parts: list[Truth]) -> list[Truth]:
         """With the definitions of all sums and of all cells at unknown places."""
-        return self.read_out(parts, sums=True)
+        return self.read_out(parts, self.world.totals)
 
-    def read_out(self, parts: list[Truth], sums: bool = False) -> list[Truth]:
-        """With the definitions of all cells at unknown places."""
+    def read_out(self, parts: list[Truth], totals: Mapping[int, Total] = NO_SUMS) -> list[Truth]:
+        """With the definitions of some sums and of all cells at unknown places."""
         reads = self.world.reads
-        totals = self.world.totals if sums else {}
         result, todo = list(parts), self.names(parts)
         done: set[int] = set()
         while todo:

@@ -215,7 +215,8 @@ class _Course:
         """What can be done at once, and `ahead` of knowing whether it is needed."""
         kinds = self.settings.kinds
         told: set[object] = set()
-        for form in self.forms:
+        # The forms for the most players take longest: nobody should wait for them at the end.
+        for form in reversed(self.forms):
             if kinds & STEPWISE:
                 yield form.task("steps")
             if "examples" in kinds and form.examples not in told:

@@ -539,7 +539,7 @@ class StepRun:
         """A player decides: the laws hold, and something can be chosen."""
         machine = trail.machine
         before = len(machine.faults)
-        machine.evaluator().value(decide.actor, machine.locals)
+        who = machine.evaluator().value(decide.actor, machine.locals)
         if isinstance(decide.actor, ir.Cell) and not decide.actor.index and not self.initial:
             actor = decide.actor
             self.unknown.setdefault(f"state {actor.array}", (actor.lo, actor.hi))
@@ -550,8 +550,9 @@ class StepRun:
         if decide.skip is None:
             subject = f"{rule}.{decide.label}" if decide.label else rule
             goal = v.or_(legal(decide.options, machine))
+            goals = self.one_by_one(goal, who) if decide.secret else [goal]
             self.owe(
-                "progress", subject, "something can be chosen", [goal], trail, decide.span,
+                "progress", subject, "something can be chosen", goals, trail, decide.span,
                 procedure.cites,
             )  # fmt: skip
         ways = len(decide.options) + (decide.skip is not None)
@@ -570,6 +571,11 @@ class StepRun:
             others = tuple(o for o in decide.options if o.target != decide.skip)
             nothing.path += [v.not_(c) for c in legal(others, machine)]
             self.follow(procedure, decide.skip, nothing)
+
+    def one_by_one(self, goal: Truth, who: Value) -> list[Truth]:
+        """A goal for each player: those who choose in secret choose from what is their own."""
+        some = [v.eq(who, player) for player in range(self.world.module.players)]
+        return [*(v.implies(this, goal) for this in some), v.or_([*some, goal])]
 
     def chosen(self, option: ir.Option, trail: _Trail) -> _Trail:
         """The trail of a chosen option; what can go wrong in its requirements is noted."""

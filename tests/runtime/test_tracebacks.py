@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
 import rules_dsl as rd
+from compiler.pipeline import to_python
+from compiler.python.link import link
 
 FAULTY = """\
 game faulty "Faulty"
@@ -72,3 +76,35 @@ def test_generated_functions_belong_to_rule_files() -> None:
     code = rd.load("tic_tac_toe").machine.code
     names = {f.__code__.co_filename for f in code.values() if hasattr(f, "__code__")}
     assert any(name.endswith("tic_tac_toe.rules") for name in names)
+
+
+def functions(code: CodeType) -> Iterator[CodeType]:
+    """All code that is defined in some code."""
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield part
+            yield from functions(part)
+
+
+def lines(code: CodeType) -> list[int | None]:
+    """The line of every instruction."""
+    return [line for start, end, line in code.co_lines() for _ in range(start, end, 2)]
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "tikal", "tzolkin"])
+def test_every_instruction_has_the_line_of_its_rule(name: str) -> None:
+    source = to_python(rd.load(name).ir)
+    plain = compile(source.text, "<generated>", "exec")
+    linked = link(source, name)
+    texts = rd.load(name).origin.sources.texts
+
+    def in_the_rules(line: int | None) -> int | None:
+        return line and max(source.spans[line - 1].line, 1)
+
+    seen: set[int | None] = set()
+    for before, after in zip(functions(plain), functions(linked), strict=True):
+        assert lines(after) == [in_the_rules(line) for line in lines(before)]
+        assert (before.co_name, before.co_code) == (after.co_name, after.co_code)
+        assert after.co_filename in texts or after.co_filename == f"<{name}>"
+        seen.update(lines(after))
+    assert len(seen) > 20
