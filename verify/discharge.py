@@ -30,7 +30,9 @@ EFFORTS: dict[str, tuple[int, int]] = {
 
 
 # How much is known in a proof, from little to all there is.
-LEVELS = ("tight", "small", "local", "read", "near", "bounds", "counts", "laws", "everything")
+LEVELS = (
+    "tight", "small", "local", "read", "kindred", "near", "bounds", "counts", "laws", "everything",
+)  # fmt: skip
 # So many goals are tried together when all at once are too many.
 SOME_GOALS = 12
 # Formulas about the whole board at once are tried only where small ones are not enough.
@@ -208,25 +210,38 @@ class Prover:
         self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
     ) -> list[Truth]:
         """What to know for a proof: little first."""
-        if level <= 3:
-            cone = self.cone(goal)
-            spoken = self.touched(near, goal, cone)
-            # What is said of a place that a player chose may hang on more that is said of it.
-            cone |= self.names(spoken) & self.world.reads.keys()
-            parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
-            if level == 0:
+        match LEVELS[level]:
+            case "kindred":
+                parts = self.of_same_goods(goal, near)
+                kindred = [*parts, *self.related(laws, self.names(parts))]
+                return self.read_out(self.of_same_goods(goal, kindred[1:]))
+            case "near" | "bounds":
+                parts = [goal, *near, *self.related(laws, self.names([goal, *near]))]
+                if LEVELS[level] == "bounds":
+                    parts += self.bounds(parts)
+                return self.read_out(parts)
+            case "counts":
+                counts = self.counts(self.cone(goal))
+                parts = self.related(laws, self.cone(goal) | counts.keys())
+                return self.read_out(self.of_same_goods(goal, [*near, *parts]), counts)
+            case "laws":
+                return self.read_out(self.of_same_goods(goal, [*near, *laws]))
+        return self.cut_out(goal, near, laws, level)
+
+    def cut_out(self, goal: Truth, near: list[Truth], laws: list[Truth], level: int) -> list[Truth]:
+        """What speaks of the same as a goal; the lower the level, the less of it."""
+        cone = self.cone(goal)
+        # What is said of a place that a player chose may hang on more that is said of it.
+        cone |= self.names(self.touched(near, goal, cone)) & self.world.reads.keys()
+        parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
+        match LEVELS[level]:
+            case "tight":
                 parts = [part for part in parts if self.lasting(part) <= cone]
-            elif level == 1:
+            case "small":
                 parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
-            return self.read_out([goal, *parts]) if level == 3 else [goal, *parts]
-        if level == 6:
-            counts = self.counts(self.cone(goal))
-            laws = self.related(laws, self.cone(goal) | counts.keys())
-            return self.read_out([goal, *near, *laws], counts)
-        if level == 7:
-            return self.read_out(self.of_same_goods(goal, [*near, *laws]))
-        local = [goal, *near, *self.related(laws, self.names([goal, *near]))]
-        return self.read_out(local if level == 4 else [*local, *self.bounds(local)])
+            case "read":
+                return self.read_out([goal, *parts])
+        return [goal, *parts]
 
     def of_same_goods(self, goal: Truth, parts: list[Truth]) -> list[Truth]:
         """A goal, with what counts no other goods: those seldom matter, and what a proof does not
