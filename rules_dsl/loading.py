@@ -14,6 +14,8 @@ from rules_dsl.sources import SourceSet, gather, shipped_games, shipped_variants
 from rules_dsl.spans import Span
 
 if TYPE_CHECKING:
+    from types import CodeType
+
     from compiler import ir
     from compiler.runtime.game import Game
     from rules_dsl.program import Program
@@ -59,7 +61,8 @@ class Origin:
     sources: SourceSet
     _program: Program | None = field(default=None, repr=False)
     _module: ir.Module | None = field(default=None, repr=False)
-    _assembled: bool = field(default=False, init=False, repr=False)
+    # Whether what was handed in is what the sources say.
+    _assembled: bool = field(default=False, repr=False)
 
     @property
     def as_written(self) -> bool:
@@ -139,14 +142,20 @@ def load(
     found = _from_cache(sources, players, options, settings)
     if found is None:
         found = _compile(sources, players, options, settings)
-    code, count, chosen = found
+    code, count, chosen, module = found
     from compiler.runtime.game import Game
     from compiler.runtime.machine import Machine
 
     namespace: dict[str, Any] = {"__name__": f"rules.{sources.main}"}
     exec(code, namespace)
-    origin = Origin(base, chosen_variants, count, chosen, sources)
+    origin = Origin(
+        base, chosen_variants, count, chosen, sources, module=module, assembled=module is not None
+    )
     return Game(Machine(namespace), origin)
+
+
+# Code, number of players, options, and the IR if the code was made from it just now.
+_Compiled = tuple["CodeType", int, dict[str, OptionValue], "ir.Module | None"]
 
 
 def _request(players: int | None, options: Mapping[str, OptionValue] | None,
@@ -164,7 +173,7 @@ def _key(sources: SourceSet, request: str) -> str:
 def _from_cache(
     sources: SourceSet, players: int | None, options: Mapping[str, OptionValue] | None,
     settings: Sequence[str],
-) -> tuple[Any, int, dict[str, OptionValue]] | None:  # fmt: skip
+) -> _Compiled | None:  # fmt: skip
     from compiler.cache import load as from_cache
 
     code = from_cache(_key(sources, _request(players, options, settings)))
@@ -174,13 +183,13 @@ def _from_cache(
     if not constants:
         return None
     _, count, chosen = constants[0]
-    return code, count, dict(chosen)
+    return code, count, dict(chosen), None
 
 
 def _compile(
     sources: SourceSet, players: int | None, options: Mapping[str, OptionValue] | None,
     settings: Sequence[str],
-) -> tuple[Any, int, dict[str, OptionValue]]:  # fmt: skip
+) -> _Compiled:  # fmt: skip
     from compiler.cache import store
     from compiler.pipeline import to_code, to_ir
 
@@ -189,8 +198,10 @@ def _compile(
     chosen = choose_options(program, options or {}, settings)
     # What was asked for in part may have been compiled for somebody who asked for it in full.
     known = _from_cache(sources, count, chosen, ())
+    module = None
     if known is None:
-        code = to_code(to_ir(program, count, chosen))
+        module = to_ir(program, count, chosen)
+        code = to_code(module)
         # The configuration rides along in the code's constants: a warm load needs no parsing.
         configuration = ("configuration", count, tuple(chosen.items()))
         code = code.replace(co_consts=(*code.co_consts, configuration))
@@ -198,7 +209,7 @@ def _compile(
     else:
         code = known[0]
     store(_key(sources, _request(players, options, settings)), code)
-    return code, count, chosen
+    return code, count, chosen, module
 
 
 def check_players(program: Program, players: int | None) -> int:
