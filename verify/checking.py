@@ -46,6 +46,7 @@ class Checker:
         """The results of a step, where other steps start, and what it depends on."""
         began = perf_counter()
         self.prover.spoken_of.clear()
+        self.prover.laws_used.clear()
         try:
             run = self.explorer.explore(start)
         except TooManyPathsError:
@@ -79,7 +80,8 @@ class Checker:
             for one, part in zip(hard, self.split(run, hard), strict=True):
                 parts[one.at] = part
         followed = run.followed | {start.procedure}
-        return Checked(parts, list(run.next), sorted(followed), self.goods())
+        laws = sorted(self.prover.laws_used)
+        return Checked(parts, list(run.next), sorted(followed), self.goods(), laws)
 
     def goods(self) -> list[str]:
         """The goods whose number the proofs of a step used: those of the cells they spoke of."""

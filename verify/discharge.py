@@ -68,8 +68,9 @@ class Prover:
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
-    # The unknowns that the proofs so far spoke of.
+    # The unknowns that the proofs so far spoke of, and the laws that they were about or used.
     spoken_of: set[int] = field(factory=set)
+    laws_used: set[str] = field(factory=set)
     _cells: frozenset[int] | None = None
     _cases: dict[int, list[tuple[frozenset[int], Truth]]] = field(factory=dict)
 
@@ -82,12 +83,12 @@ class Prover:
             state = self.world.any_state
             totals = Totals(self.world, state)
             look = Evaluator(self.world, state, sums=totals.evaluate)
-            self._laws = [
-                part
-                for law in self.world.module.invariants
-                for part in look.conjuncts(law.condition, {})
-                if part is not True
-            ]
+            self._laws = []
+            for law in self.world.module.invariants:
+                said = [part for part in look.conjuncts(law.condition, {}) if part is not True]
+                for part in said:
+                    self.world.said_by(part, law.name)
+                self._laws += said
         return self._laws
 
     @property
@@ -127,6 +128,8 @@ class Prover:
 
         if obligation.by:
             return verdict("proved", obligation.by)
+        if obligation.kind in ("init", "invariant"):
+            self.laws_used.add(obligation.subject)
         laws = [] if initial else self.laws
         given = {t.get_id() for t in (*assumed, *obligation.path) if not isinstance(t, bool)}
         given |= frozenset() if initial else self.law_numbers
@@ -134,10 +137,9 @@ class Prover:
             g for g in obligation.goals
             if g is not True and (g is False or g.get_id() not in given)
         ]  # fmt: skip
-        if not goals:
-            return verdict("proved", "frame")
         near = [p for p in (*assumed, *obligation.path) if p is not True]
-        if any(p is False for p in near):
+        if not goals or any(p is False for p in near):
+            self.use_laws([*obligation.goals, *near])
             return verdict("proved", "frame")
         # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
         # was needed for one is tried first for the others.
@@ -394,6 +396,7 @@ class Prover:
         if old_arithmetic:
             solver.set("arith.solver", 2)
         if any(part is False for part in parts):
+            self.use_laws(parts)
             return "unsat", None, ""
         asked = [part for part in parts if not isinstance(part, bool)]
         names = self.names(asked)
@@ -407,8 +410,17 @@ class Prover:
             return answer, solver.model(), ""
         if answer == "unsat":
             self.spoken_of |= names
+            self.use_laws(asked)
             self.audit.refuted(asked)
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
+
+    def use_laws(self, parts: list[Truth]) -> None:
+        """A proof used some formulas; what is plainly false may come from any law."""
+        if any(part is False for part in parts):
+            self.laws_used.update(law.name for law in self.world.module.invariants)
+        numbers = {part.get_id() for part in parts if not isinstance(part, bool)}
+        for number in numbers & self.world.laws.keys():
+            self.laws_used |= self.world.laws[number][1]
 
     def unknowns(self, part: Truth) -> frozenset[int]:
         """The unknowns in a formula."""

@@ -1,10 +1,10 @@
 """The keys of proofs: what the proof of a step depends on.
 
-A step is kept under a digest of where it starts, the facts that are known there, the laws, the
-settings and the verifier itself. With it stands which procedures its paths led through, each with a
-digest of all that they name, and the goods whose number its proofs used: the proof holds as long as
-those have not changed. So a variant proves again only what it touches. Only proofs are kept; what
-failed is tried again.
+A step is kept under a digest of where it starts, the facts that are known there, what the laws are
+about, the settings and the verifier itself. With it stands which procedures its paths led through,
+each with a digest of all that they name, the laws that it touches or that its proofs used, and the
+goods whose number they used: the proof holds as long as those have not changed. So a variant proves
+again only what it touches. Only proofs are kept; what failed is tried again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from verify.steps import ENTRY, Start
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
 MOST_VERSIONS = 6
-# How a good is told from a procedure among what a step needs.
-_GOOD = "good "
+# How goods and laws are told from procedures among what a step needs.
+_GOOD, _LAW = "good ", "law "
 
 
 def known_at(base: FactBase, start: Start) -> Facts:
@@ -45,8 +45,9 @@ class Checked:
     parts: list[Part]
     following: list[Start]
     followed: list[str]
-    # The goods of which it matters how many there are.
+    # The goods of which it matters how many there are, and the laws that matter.
     goods: list[str] = field(factory=list)
+    laws: list[str] = field(factory=list)
 
 
 @define(eq=False)
@@ -59,20 +60,25 @@ class Keys:
     _dependencies: Dependencies = field(init=False)
     _common: str = field(init=False)
     _said: dict[int, Piece] = field(factory=dict)
+    _laws: dict[str, str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         module = self.module
         self._dependencies = Dependencies(module)
         # Pools and zones have laws of their own, so that all of them are part of every proof.
         counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
-        laws = piece(
-            module.players, module.main, module.invariants, module.zones, module.cells,
+        # Where nothing is written that a law reads, the law holds on, whatever it says.
+        reads = self.facts.effects.reads
+        about = [(i.name, i.cites, sorted(reads(i.condition).arrays)) for i in module.invariants]
+        self._laws = {i.name: self._dependencies.closure(piece(i)) for i in module.invariants}
+        common = piece(
+            module.players, module.main, module.zones, module.cells,
             [uncounted(array) for array in counted],
             [(a.name, a.hi) for a in counted if short_of_room(module, a)],
             {name: uncounted(good) for name, good in module.goods.items()},
         )  # fmt: skip
         self._common = digest(
-            verifier_digest(), self.settings.describe(), self._dependencies.closure(laws)
+            verifier_digest(), self.settings.describe(), about, self._dependencies.closure(common)
         )
 
     def key(self, start: Start) -> str:
@@ -92,14 +98,17 @@ class Keys:
 
     def needs(self, checked: Checked) -> dict[str, str]:
         """What a step depends on besides its key."""
-        procedures = {name: self.need(name) for name in checked.followed}
-        return procedures | {_GOOD + good: self.need(_GOOD + good) for good in checked.goods}
+        goods = (_GOOD + good for good in checked.goods)
+        laws = (_LAW + law for law in checked.laws)
+        return {name: self.need(name) for name in (*checked.followed, *goods, *laws)}
 
     def need(self, name: str) -> str:
-        """What a step depends on that leads through a procedure, or that uses how many of a good
-        there are; nothing if there is none."""
+        """What a step depends on that leads through a procedure, that uses how many of a good
+        there are or what a law says; nothing if there is none."""
         if name.startswith(_GOOD):
             return str(good_total(self.module, name.removeprefix(_GOOD)))
+        if name.startswith(_LAW):
+            return self._laws.get(name.removeprefix(_LAW), "")
         if name not in self.module.procedures:
             return ""
         return self._dependencies.procedure(name, self.facts.effects.waiting)

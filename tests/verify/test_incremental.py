@@ -109,6 +109,53 @@ invariant few_turns
 """
 
 
+# What can be shown depends on a law about the coins; a nap does not.
+BANK = """game bank
+    players 2
+
+const least = 3
+
+state
+    coins[Player]: 0..30 = 9
+    turns: 0..8 = 0
+    shown: 0..30 = 0
+
+action show by p
+    shown = coins[p] - 3
+    choose p: rest
+
+action nap by p
+    shown = 0
+    choose p: rest
+
+action rest by p
+    shown = 0
+
+action wait by p
+    shown = 1
+
+action lose by p
+    coins[p] = 5
+
+play
+    while turns < 8 decreases 8 - turns
+        turns += 1
+        choose next(p1, turns): show, nap, rest, wait, lose
+
+scoring
+    score p = coins[p]
+
+invariant few_turns
+    turns <= 8
+
+invariant solvent
+    every p in Player: coins[p] >= least
+
+invariant sound
+    least > 1
+"""
+
+
 class Mill:
     """A game in a file, with a note of the steps that had to be proved."""
 
@@ -170,12 +217,47 @@ def test_where_rules_stand_does_not_matter(mill: Mill) -> None:
     assert mill.proved == []
 
 
-def test_a_changed_law_is_proved_everywhere(mill: Mill) -> None:
+def test_a_changed_law_is_proved_where_it_is_touched(mill: Mill) -> None:
     assert mill.check().ok
-    first = sorted(mill.proved)
+    first = sorted(mill.proved)  # every step leads to another turn
     report = mill.check(("    turns <= 8", "    turns <= 7"))
     assert sorted(mill.proved) == first
-    assert [r.subject for r in report.results if r.fails]
+    assert {r.subject for r in report.results if r.fails} == {"few_turns"}
+
+
+@pytest.fixture
+def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mill:
+    return Mill(tmp_path / "bank.rules", monkeypatch, BANK)
+
+
+def test_a_law_counts_where_it_is_used(bank: Mill) -> None:
+    assert bank.check().ok
+    assert {"action show", "action nap"} <= bank.rules
+    assert bank.check(("least = 3", "least = 4")).ok
+    assert "action show" in bank.rules
+    assert "action nap" not in bank.rules
+
+
+def test_a_law_that_says_too_little_is_noticed(bank: Mill) -> None:
+    assert bank.check().ok
+    report = bank.check(("least = 3", "least = 2"))
+    assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "show")}
+
+
+def test_a_law_that_now_reads_more_is_proved_everywhere(bank: Mill) -> None:
+    assert bank.check().ok
+    first = sorted(bank.proved)
+    report = bank.check(("    turns <= 8", "    turns <= 8 and shown < 7"))
+    assert sorted(bank.proved) == first
+    assert {r.subject for r in report.results if r.fails} == {"few_turns"}
+
+
+def test_nothing_is_kept_that_a_false_law_proved(bank: Mill) -> None:
+    without = ("invariant solvent\n    every p in Player: coins[p] >= least\n", "")
+    report = bank.check(without, ("least > 1", "least > 7"))
+    assert {r.subject for r in report.results if r.fails} == {"sound"}
+    report = bank.check(without)
+    assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "show")}
 
 
 def test_a_lost_requirement_is_noticed(mill: Mill) -> None:

@@ -26,7 +26,10 @@ def instances(module: ir.Module, look: Evaluator, places: Places) -> list[Truth]
     """The laws, said of unknown places; `places` has them by the range they lie in."""
     result: list[Truth] = []
     for law in module.invariants:
-        result += [part for part in _said(law.condition, {}, places, look) if part is not True]
+        said = [part for part in _said(law.condition, {}, places, look) if part is not True]
+        for part in said:
+            look.world.said_by(part, law.name)
+        result += said
     return result
 
 
