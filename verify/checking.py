@@ -10,13 +10,14 @@ from compiler import ir
 from verify.auditing import Audit, Notes
 from verify.cores import Origins
 from verify.discharge import EFFORTS, Prover, Verdict
-from verify.keys import Checked
+from verify.keys import Checked, known_at
 from verify.obligations import Obligation
 from verify.positions import describe, smallest
 from verify.recheck import DISAGREED
 from verify.results import Part, Status
 from verify.settings import Settings
 from verify.smt.world import World
+from verify.sources import FACT, LAW, named
 from verify.splitting import cases
 from verify.steps import Explorer, Start, StepRun, TooManyPathsError, rule_name
 
@@ -46,7 +47,7 @@ class Checker:
         """The results of a step, where other steps start, and what it depends on."""
         began = perf_counter()
         self.prover.spoken_of.clear()
-        self.prover.laws_used.clear()
+        self.prover.used.clear()
         try:
             run = self.explorer.explore(start)
         except TooManyPathsError:
@@ -80,8 +81,12 @@ class Checker:
             for one, part in zip(hard, self.split(run, hard), strict=True):
                 parts[one.at] = part
         followed = run.followed | {start.procedure}
-        laws = sorted(self.prover.laws_used)
-        return Checked(parts, list(run.next), sorted(followed), self.goods(), laws)
+        used = self.prover.used | run.needed
+        laws = named(LAW, used, (law.name for law in self.module.invariants))
+        facts = named(FACT, used, map(str, known_at(self.explorer.facts, start)))
+        return Checked(
+            parts, list(run.next), sorted(followed), self.goods(), laws, [int(n) for n in facts]
+        )
 
     def goods(self) -> list[str]:
         """The goods whose number the proofs of a step used: those of the cells they spoke of."""
@@ -151,6 +156,7 @@ class Checker:
             except TooManyPathsError:
                 return result
             run.followed |= sub.followed
+            run.needed |= sub.needed
             for obligation in sub.obligations:
                 identity = _identity(obligation)
                 if identity not in left or identity in failed:

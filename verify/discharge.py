@@ -11,12 +11,13 @@ import z3
 from attrs import define, field, frozen
 
 from verify.auditing import Audit
-from verify.obligations import Obligation
+from verify.obligations import OF_LAWS, Obligation
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator
 from verify.smt.totals import Totals
 from verify.smt.values import Truth
 from verify.smt.world import Total, World, good_total
+from verify.sources import ALL, LAW
 
 # Disputed is what two solvers disagree on.
 Outcome = Literal["proved", "open", "unknown", "disputed"]
@@ -68,9 +69,9 @@ class Prover:
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
-    # The unknowns that the proofs so far spoke of, and the laws that they were about or used.
+    # The unknowns that the proofs so far spoke of; the laws and facts that they were about or used.
     spoken_of: set[int] = field(factory=set)
-    laws_used: set[str] = field(factory=set)
+    used: set[str] = field(factory=set)
     _cells: frozenset[int] | None = None
     _cases: dict[int, list[tuple[frozenset[int], Truth]]] = field(factory=dict)
 
@@ -87,7 +88,7 @@ class Prover:
             for law in self.world.module.invariants:
                 said = [part for part in look.conjuncts(law.condition, {}) if part is not True]
                 for part in said:
-                    self.world.said_by(part, law.name)
+                    self.world.said_by(part, LAW + law.name)
                 self._laws += said
         return self._laws
 
@@ -128,8 +129,8 @@ class Prover:
 
         if obligation.by:
             return verdict("proved", obligation.by)
-        if obligation.kind in ("init", "invariant"):
-            self.laws_used.add(obligation.subject)
+        if obligation.kind in OF_LAWS:
+            self.used.add(LAW + obligation.subject)
         laws = [] if initial else self.laws
         given = {t.get_id() for t in (*assumed, *obligation.path) if not isinstance(t, bool)}
         given |= frozenset() if initial else self.law_numbers
@@ -138,8 +139,11 @@ class Prover:
             if g is not True and (g is False or g.get_id() not in given)
         ]  # fmt: skip
         near = [p for p in (*assumed, *obligation.path) if p is not True]
-        if not goals or any(p is False for p in near):
-            self.use_laws([*obligation.goals, *near])
+        self.use([g for g in obligation.goals if not isinstance(g, bool) and g.get_id() in given])
+        if not goals:
+            return verdict("proved", "frame")
+        if any(p is False for p in near):
+            self.use([False])
             return verdict("proved", "frame")
         # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
         # was needed for one is tried first for the others.
@@ -396,7 +400,7 @@ class Prover:
         if old_arithmetic:
             solver.set("arith.solver", 2)
         if any(part is False for part in parts):
-            self.use_laws(parts)
+            self.use(parts)
             return "unsat", None, ""
         asked = [part for part in parts if not isinstance(part, bool)]
         names = self.names(asked)
@@ -410,17 +414,17 @@ class Prover:
             return answer, solver.model(), ""
         if answer == "unsat":
             self.spoken_of |= names
-            self.use_laws(asked)
+            self.use(asked)
             self.audit.refuted(asked)
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
 
-    def use_laws(self, parts: list[Truth]) -> None:
-        """A proof used some formulas; what is plainly false may come from any law."""
+    def use(self, parts: list[Truth]) -> None:
+        """A proof used some formulas."""
         if any(part is False for part in parts):
-            self.laws_used.update(law.name for law in self.world.module.invariants)
+            self.used.add(ALL)
         numbers = {part.get_id() for part in parts if not isinstance(part, bool)}
-        for number in numbers & self.world.laws.keys():
-            self.laws_used |= self.world.laws[number][1]
+        for number in numbers & self.world.sources.keys():
+            self.used |= self.world.sources[number][1]
 
     def unknowns(self, part: Truth) -> frozenset[int]:
         """The unknowns in a formula."""

@@ -1,10 +1,11 @@
 """The keys of proofs: what the proof of a step depends on.
 
-A step is kept under a digest of where it starts, the facts that are known there, what the laws are
-about, the settings and the verifier itself. With it stands which procedures its paths led through,
-each with a digest of all that they name, the laws that it touches or that its proofs used, and the
-goods whose number they used: the proof holds as long as those have not changed. So a variant proves
-again only what it touches. Only proofs are kept; what failed is tried again.
+A step is kept under a digest of where it starts, the settings and the verifier itself. With it
+stands what it depends on: the procedures that its paths led through, each with a digest of all that
+they name, what the laws are about, the laws that it touches, and of the laws, the facts known where
+it starts and the numbers of goods those that its proofs used. The proof holds as long as these have
+not changed. So a variant proves again only what it touches. Only proofs are kept; what failed is
+tried again.
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from attrs import asdict, define, field, frozen
 
 from compiler import ir
 from verify.cache import digest, verifier_digest
-from verify.dependencies import Dependencies, Piece, piece, uncounted
+from verify.dependencies import Dependencies, piece, uncounted
 from verify.facts import FactBase, Facts
+from verify.obligations import OF_LAWS
 from verify.results import Part
 from verify.settings import Settings
 from verify.smt.world import good_total, short_of_room
+from verify.sources import LAW
 from verify.steps import ENTRY, Start
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
-MOST_VERSIONS = 6
-# How goods and laws are told from procedures among what a step needs.
-_GOOD, _LAW = "good ", "law "
+MOST_VERSIONS = 8
+# How goods are told from procedures and laws among what a step needs.
+_GOOD = "good "
 
 
 def known_at(base: FactBase, start: Start) -> Facts:
@@ -45,9 +48,10 @@ class Checked:
     parts: list[Part]
     following: list[Start]
     followed: list[str]
-    # The goods of which it matters how many there are, and the laws that matter.
+    # The goods of which it matters how many there are; the laws and facts that matter.
     goods: list[str] = field(factory=list)
     laws: list[str] = field(factory=list)
+    facts: list[int] = field(factory=list)
 
 
 @define(eq=False)
@@ -59,8 +63,10 @@ class Keys:
     settings: Settings
     _dependencies: Dependencies = field(init=False)
     _common: str = field(init=False)
-    _said: dict[int, Piece] = field(factory=dict)
+    _worded: dict[int, str] = field(factory=dict)
+    # What each law says, and what it is about.
     _laws: dict[str, str] = field(init=False)
+    _about: dict[str, str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         module = self.module
@@ -69,7 +75,9 @@ class Keys:
         counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
         # Where nothing is written that a law reads, the law holds on, whatever it says.
         reads = self.facts.effects.reads
-        about = [(i.name, i.cites, sorted(reads(i.condition).arrays)) for i in module.invariants]
+        self._about = {
+            i.name: digest(i.cites, sorted(reads(i.condition).arrays)) for i in module.invariants
+        }
         self._laws = {i.name: self._dependencies.closure(piece(i)) for i in module.invariants}
         common = piece(
             module.players, module.main, module.zones, module.cells,
@@ -78,28 +86,29 @@ class Keys:
             {name: uncounted(good) for name, good in module.goods.items()},
         )  # fmt: skip
         self._common = digest(
-            verifier_digest(), self.settings.describe(), about, self._dependencies.closure(common)
+            verifier_digest(), self.settings.describe(), self._dependencies.closure(common)
         )
 
     def key(self, start: Start) -> str:
-        """What is known where a step starts."""
-        pieces = [self.fact(number, fact) for number, fact in known_at(self.facts, start).items()]
-        names = frozenset().union(*(p.names for p in pieces))
-        together = self._dependencies.together(sorted(p.digest for p in pieces), names)
+        """Where a step starts, and what all steps depend on."""
         opening = start.procedure == self.module.main and start.way == ENTRY
         initial = [a.initial for a in self.module.arrays.values()] if opening else []
-        return digest("step", self._common, start, together, initial)
+        return digest("step", self._common, start, initial)
 
-    def fact(self, number: int, fact: ir.Expr) -> Piece:
-        """A fact, which has a number, as a piece; most are known in many places."""
-        if number not in self._said:
-            self._said[number] = piece(fact)
-        return self._said[number]
+    def known(self, start: Start) -> dict[int, str]:
+        """The facts that are known where a step starts, by their numbers, with all they name."""
+        return {n: self.fact(n, fact) for n, fact in known_at(self.facts, start).items()}
+
+    def fact(self, number: int, fact: ir.Expr) -> str:
+        """A fact, which has a number, with all that it names; most are known in many places."""
+        if number not in self._worded:
+            self._worded[number] = self._dependencies.closure(piece(fact))
+        return self._worded[number]
 
     def needs(self, checked: Checked) -> dict[str, str]:
         """What a step depends on besides its key."""
         goods = (_GOOD + good for good in checked.goods)
-        laws = (_LAW + law for law in checked.laws)
+        laws = (LAW + law for law in checked.laws)
         return {name: self.need(name) for name in (*checked.followed, *goods, *laws)}
 
     def need(self, name: str) -> str:
@@ -107,36 +116,50 @@ class Keys:
         there are or what a law says; nothing if there is none."""
         if name.startswith(_GOOD):
             return str(good_total(self.module, name.removeprefix(_GOOD)))
-        if name.startswith(_LAW):
-            return self._laws.get(name.removeprefix(_LAW), "")
+        if name.startswith(LAW):
+            return self._laws.get(name.removeprefix(LAW), "")
         if name not in self.module.procedures:
             return ""
         return self._dependencies.procedure(name, self.facts.effects.waiting)
 
     # ---- kept steps ----------------------------------------------------------------------------
 
-    def to_data(self, checked: Checked, others: Any) -> object:
+    def to_data(self, start: Start, checked: Checked, others: Any) -> object:
         """A proved step for keeping, before the versions that were kept earlier."""
+        known = self.known(start)
         entry = {
             "needs": self.needs(checked),
+            "laws": self._about,
+            "facts": sorted(known[number] for number in checked.facts),
             "parts": [asdict(p) for p in checked.parts],
             "next": [[s.procedure, s.block, s.way] for s in checked.following],
         }
-        kept = [e for e in _versions(others) if e["needs"] != entry["needs"]]
+        kept = [e for e in _versions(others) if not self.fits(start, e)]
         return {"versions": [entry, *kept][:MOST_VERSIONS]}
 
-    def from_data(self, data: Any) -> Checked | None:
+    def from_data(self, start: Start, data: Any) -> Checked | None:
         """The version of a step that fits these rules."""
         for entry in _versions(data):
             try:
-                needs = entry["needs"]
-                if not needs or any(self.need(name) != need for name, need in needs.items()):
+                if not self.fits(start, entry):
                     continue
                 parts = [_part(data) for data in entry["parts"]]
+                # A law that was dropped has no results any more.
+                parts = [p for p in parts if p.obligation not in OF_LAWS or p.subject in self._laws]
                 return Checked(parts, [Start(*s) for s in entry["next"]], [])
             except (KeyError, TypeError, AttributeError):
                 continue
         return None
+
+    def fits(self, start: Start, entry: Any) -> bool:
+        """Whether all that a kept step depends on is as it was."""
+        needs, facts, laws = entry["needs"], entry["facts"], entry["laws"]
+        return (
+            bool(needs)
+            and all(self.need(name) == need for name, need in needs.items())
+            and set(self.known(start).values()).issuperset(facts)
+            and all(laws.get(name) == about for name, about in self._about.items())
+        )
 
 
 def _part(data: Any) -> Part:

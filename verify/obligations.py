@@ -22,6 +22,10 @@ KINDS: tuple[Kind, ...] = (
 )  # fmt: skip
 
 
+# Their subjects are laws.
+OF_LAWS = ("init", "invariant")
+
+
 @frozen(eq=False)
 class Step:
     """Where a step starts and ends, in the words of the rules."""

@@ -52,7 +52,7 @@ class Proofs:
             at = todo.pop(0)
             if at in found or at in missing:
                 continue
-            kept = self.keys.from_data(cache.load(self.keys.key(at)))
+            kept = self.keys.from_data(at, cache.load(self.keys.key(at)))
             if kept is None:
                 missing.append(at)
             else:
@@ -67,5 +67,5 @@ class Proofs:
         checked = self._checker.check(start)
         if all(part.status == "PROVED" for part in checked.parts):
             key = self.keys.key(start)
-            cache.store(key, self.keys.to_data(checked, cache.load(key)))
+            cache.store(key, self.keys.to_data(start, checked, cache.load(key)))
         return Walk({start: checked.parts}, checked.following)

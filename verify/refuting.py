@@ -10,7 +10,7 @@ from verify.branches import arms_of, marked_for_play, marked_for_proof
 from verify.hunting import BUDGETS, Hunt, large
 from verify.liveness import effects_of, never_reached, options_of
 from verify.mutants import assemble
-from verify.obligations import Obligation
+from verify.obligations import OF_LAWS, Obligation
 from verify.play import Broken, Player, fault_of
 from verify.results import FAILING, Report, Result
 from verify.search import Found, Search
@@ -63,12 +63,12 @@ def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: 
     """Look harder for games that break what was not proved and what play has not broken."""
 
     def wanted(obligation: Obligation) -> bool:
-        law = obligation.kind in ("init", "invariant")
+        law = obligation.kind in OF_LAWS
         return any(
             (r.subject, r.rule) == (obligation.subject, obligation.step.rule)
             or (law and r.subject == obligation.subject)
             for r in failing
-            if (r.obligation == obligation.kind or (law and r.obligation in ("init", "invariant")))
+            if (r.obligation == obligation.kind or (law and r.obligation in OF_LAWS))
             and not refuted(r)
         ) and not any(_about(found.broken, obligation) for found in search.found.values())
 

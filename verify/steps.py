@@ -9,15 +9,13 @@ opening position it goes on for longer, so that set-up needs no laws of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import z3
 from attrs import define, field, frozen
 
 from compiler import ir
 from rules_dsl.spans import Span
 from verify.choices import head_parts, legal
-from verify.facts import FactBase, entry_name, facts_of, measure_name
+from verify.facts import FactBase, Facts, entry_name, facts_of, measure_name
 from verify.obligations import Kind, Obligation, Step
 from verify.smt import values as v
 from verify.smt.expressions import Evaluator, local_cells
@@ -26,6 +24,7 @@ from verify.smt.statements import Locals, Machine
 from verify.smt.totals import Totals
 from verify.smt.values import Truth, Value
 from verify.smt.world import Cells, State, World
+from verify.sources import ALL, FACT
 
 ENTRY = -1
 MOST_PATHS = 400
@@ -136,6 +135,8 @@ class StepRun:
     followed: set[str] = field(factory=set)
     # Where other steps start: the places where this one ends.
     next: dict[Start, None] = field(factory=dict)
+    # The facts without which the step would be another one.
+    needed: set[str] = field(factory=set)
     # Locals from before the step.
     kept: dict[str, tuple[int, int]] = field(factory=dict)
     initial: bool = False
@@ -183,23 +184,28 @@ class StepRun:
         else:
             facts = known.edges.get((block.id, self.start.way), {})
             target = _targets(block.terminator)[self.start.way]
-        self.name_values(machine, facts.values())
-        for fact in facts.values():
-            self.assumed += machine.silent().conjuncts(fact, machine.locals)
+        self.name_values(machine, facts)
+        for number, fact in facts.items():
+            said = machine.silent().conjuncts(fact, machine.locals)
+            for part in said:
+                self.world.said_by(part, f"{FACT}{number}")
+            self.assumed += said
         self.locals = dict(machine.locals)
         if any(fact is False for fact in self.assumed):
+            self.needed.add(ALL)
             return
         trail = _Trail(machine, [], picked=frozenset(self.opened))
         self.follow(procedure, target, trail, self.start.way is None)
         self.assumed += self.laws_where_it_writes()
 
-    def name_values(self, machine: Machine, facts: Iterable[ir.Expr]) -> None:
+    def name_values(self, machine: Machine, facts: Facts) -> None:
         """Locals that only facts mention are what the facts say, not unknowns that equal it."""
         known = {name for name, value in machine.locals.items() if value is not None}
-        for fact in facts:
+        for number, fact in facts.items():
             match fact:
                 case ir.Op("eq", (ir.Local(name), value)) if name not in known:
                     if self.world.effects.reads(value).locals <= known:
+                        self.needed.add(f"{FACT}{number}")
                         machine.locals[name] = machine.silent().value(value, machine.locals)
                         known.add(name)
 

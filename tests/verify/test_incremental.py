@@ -244,6 +244,32 @@ def test_a_law_that_says_too_little_is_noticed(bank: Mill) -> None:
     assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "show")}
 
 
+def test_what_is_known_counts_where_it_is_used(bank: Mill) -> None:
+    """Nobody loses coins here, so that how many there are is known without a law."""
+    always = ("    coins[p] = 5", "    shown = 2")
+    assert bank.check(always).ok
+    assert bank.check(always, ("= 9", "= 8")).ok
+    assert "action show" in bank.rules
+    assert "action nap" not in bank.rules
+    report = bank.check(always, ("= 9", "= 2"), ("least = 3", "least = 2"))
+    assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "show")}
+
+
+def test_a_dropped_law_leaves_what_did_not_use_it(bank: Mill) -> None:
+    assert bank.check().ok
+    dropped = ("invariant solvent\n    every p in Player: coins[p] >= least\n", "")
+    report = bank.check(dropped, ("coins[p] - 3", "max(0, coins[p] - 3)"))
+    assert report.ok
+    assert "solvent" not in {r.subject for r in report.results}
+    assert "action show" in bank.rules
+    assert "action nap" not in bank.rules
+    # The law comes back, and with it everything that it says.
+    report = bank.check(("    coins[p] = 5", "    coins[p] = 2"))
+    assert {(r.obligation, r.subject) for r in report.results if r.fails} == {
+        ("invariant", "solvent")
+    }
+
+
 def test_a_law_that_now_reads_more_is_proved_everywhere(bank: Mill) -> None:
     assert bank.check().ok
     first = sorted(bank.proved)

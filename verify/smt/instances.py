@@ -15,6 +15,7 @@ from verify.smt import values as v
 from verify.smt.expressions import Evaluator
 from verify.smt.statements import Locals
 from verify.smt.values import Truth, Value
+from verify.sources import LAW
 
 # Ranges of at most this many values are gone through.
 FEW = 4
@@ -28,7 +29,7 @@ def instances(module: ir.Module, look: Evaluator, places: Places) -> list[Truth]
     for law in module.invariants:
         said = [part for part in _said(law.condition, {}, places, look) if part is not True]
         for part in said:
-            look.world.said_by(part, law.name)
+            look.world.said_by(part, LAW + law.name)
         result += said
     return result
 

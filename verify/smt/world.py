@@ -101,8 +101,8 @@ class World:
     memo: dict[tuple[object, ...], tuple[Value, object]] = field(factory=dict)
     # The requirements that a formula comes from, with the formula to keep its number alive.
     requirements: dict[int, tuple[z3.ExprRef, set[Span]]] = field(factory=dict)
-    # The laws that say a formula, likewise.
-    laws: dict[int, tuple[z3.ExprRef, set[str]]] = field(factory=dict)
+    # The laws and facts that say a formula, likewise.
+    sources: dict[int, tuple[z3.ExprRef, set[str]]] = field(factory=dict)
     # Whether something can go wrong in a function.
     faulty: dict[str, bool] = field(factory=dict)
     # The goods that an unknown may count, if it is a cell of a pool.
@@ -160,10 +160,10 @@ class World:
         if not isinstance(part, bool):
             self.requirements.setdefault(part.get_id(), (part, set()))[1].add(span)
 
-    def said_by(self, part: Truth, law: str) -> None:
-        """A formula that a law says."""
+    def said_by(self, part: Truth, source: str) -> None:
+        """A formula that a law or a fact says."""
         if not isinstance(part, bool):
-            self.laws.setdefault(part.get_id(), (part, set()))[1].add(law)
+            self.sources.setdefault(part.get_id(), (part, set()))[1].add(source)
 
     def limit(self, term: z3.ExprRef, condition: Truth) -> None:
         """Something that is always true of a term."""
