@@ -319,3 +319,29 @@ def test_too_many_are_noticed(shop: Mill) -> None:
     assert shop.check().ok
     report = shop.check(("pearls = 9", "pearls = 10"))
     assert {(r.obligation, r.rule) for r in report.results if r.fails} == {("safety", "boast")}
+
+
+LAWS = [
+    (name, law)
+    for name in ("connect_four", "kuhn_poker", "mancala", "tic_tac_toe")
+    for law in (invariant.name for invariant in rd.load(name).ir.invariants)
+]
+
+
+@pytest.mark.parametrize(("name", "law"), LAWS)
+def test_without_a_law_kept_proofs_are_as_good_as_new_ones(
+    name: str, law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
+    path = tmp_path / "lawless.rules"
+    path.write_text(f"variant lawless of {name}\n    drop invariant {law}\n", encoding="utf-8")
+
+    def verdicts(game: rd.Game, fresh: bool = False) -> dict[tuple[str, str, str], str]:
+        report = verify.run(game, STEPWISE, jobs=1, effort="low", fresh=fresh)
+        return {(r.obligation, r.subject, r.rule): r.status for r in report.results}
+
+    verdicts(rd.load(name))
+    game = rd.load(path)
+    kept = verdicts(game)
+    assert kept == verdicts(game, fresh=True)
+    assert law not in {subject for _, subject, _ in kept}
