@@ -363,11 +363,12 @@ class Oracle(Table):
 
     def elsewhere(self, p: int, toll: int) -> Course:
         maize = self.goods[p]["maize"] - toll
+        again = toll and self.ruled("any_action_again", "allowed")
         moves = [
             f"perform {GEARS[g]} {a}"
             for g in ("palenque", "yaxchilan", "tikal", "uxmal")
             for a in range(1, 6)
-            if (g, a) != ("uxmal", 5) and self.possible(p, g, a, maize)
+            if (again or (g, a) != ("uxmal", 5)) and self.possible(p, g, a, maize)
         ]
         if moves:
             move = yield p, moves + ["pass"] * toll
@@ -547,7 +548,7 @@ class Oracle(Table):
     def build_two(self, p: int) -> Course:
         self.skill_spent = False
         moves = [f"build {b}" for b in self.buildable(p, True)]
-        if self.level[p]["architecture"]:
+        if self.level[p]["architecture"] or self.ruled("own_level", "after"):
             moves += [f"build {b} without architecture" for b in self.buildable(p, False)]
         move = yield p, moves + [f"build {m}" for m in self.raisable(p)]
         first = move.split()[1]

@@ -50,3 +50,60 @@ def test_every_worked_example_of_the_book_is_there() -> None:
         "Rewards at the end of an age",
         "Example: the first two rounds",
     } <= cited
+
+
+RULED = """variant ruled of tzolkin
+    example "Any action from a building may be that of the space for any action"
+        players 4
+        with any_action_again = allowed
+        given stock[yellow].wood = 2
+        given stock[yellow].stone = 1
+        given stock[yellow].gold = 1
+        given stock[yellow].maize = 2
+        given a2_07 in display
+        given worker[tikal, 2] = yellow
+        given on_gears[yellow] = 1
+        given in_hand[yellow] = 2
+        start turn(yellow)
+        do "pick up Tikal 2", "perform Tikal 2", "build A2-07"
+        do "perform Uxmal 5", "perform Palenque 1"
+        expect stock[yellow].maize = 3
+
+    example "It is excluded as the rules stand"
+        players 4
+        given stock[yellow].wood = 2
+        given stock[yellow].stone = 1
+        given stock[yellow].gold = 1
+        given stock[yellow].maize = 2
+        given a2_07 in display
+        given worker[tikal, 2] = yellow
+        given on_gears[yellow] = 1
+        given in_hand[yellow] = 2
+        start turn(yellow)
+        do "pick up Tikal 2", "perform Tikal 2", "build A2-07"
+        refuse "perform Uxmal 5" because "the space for any action is excluded itself"
+
+    example "A level that the first building gives may wait for the second"
+        players 4
+        with own_level = after
+        given stock[yellow].wood = 5
+        given stock[yellow].stone = 5
+        given stock[yellow].gold = 5
+        given a1_13 in display
+        given a1_01 in display
+        start build_two_or_a_monument(yellow)
+        do "build A1-13 without architecture"
+        expect stock[yellow].maize = 0
+        do "build A1-01"
+        expect stock[yellow].maize = 1
+"""
+
+
+def test_rulings_are_carried_out(tmp_path: Path) -> None:
+    path = tmp_path / "ruled.rules"
+    path.write_text(RULED, encoding="utf-8")
+    added = {line.split('"')[1] for line in RULED.splitlines() if "    example" in line}
+    results = [r for r in run_examples(assemble(gather(str(path)))) if r.title in added]
+    assert {r.title for r in results} == added
+    for result in results:
+        assert result.ok, f"{result.title}: {result.message}"
