@@ -12,6 +12,8 @@ from functools import cached_property
 from attrs import define, field
 
 from compiler import ir
+from rules_dsl.program import Program, walk
+from rules_dsl.syntax import OptionUse
 from verify.branches import arms_of, begun, called, marked_for_proof
 from verify.discharge import Prover
 from verify.results import Part, Status
@@ -48,6 +50,8 @@ class Liveness:
     """Which ways out of decisions, branches and effects were seen, and what is left."""
 
     module: ir.Module
+    # The rules with all their options: one of them may be why something is not offered.
+    program: Program
     # Seen in play: ways out of points, blocks and rules that were carried out.
     ways: set[tuple[str, int, int]]
     blocks: set[tuple[str, int]]
@@ -120,11 +124,13 @@ class Liveness:
         return not self.module.options or rule in self._called
 
     def never_offered(self, offered: set[str]) -> Iterator[Part]:
-        """Actions that no decision offers, though no option of the game rules them out."""
-        if self.module.options:
-            return  # an option may be why
+        """Actions that no decision offers, whatever is chosen as options of the game."""
+        missing = self.module.actions.keys() - offered
+        if missing and self.module.options:
+            rules = walk(self.program.declarations)
+            missing -= {node.name.name for node in rules if isinstance(node, OptionUse)}
         for name, action in self.module.actions.items():
-            if name not in offered:
+            if name in missing:
                 yield Part(
                     "liveness", name, name, "", "can never happen", "UNPROVED", "structure", 0.0,
                     str(action.span), action.cites,

@@ -160,8 +160,8 @@ class Pieces:
             r.status in FAILING for r in report.results if r.obligation in STEPWISE
         )
         alive = Liveness(
-            self.module, set(played.ways), found.blocks, set(played.rules), played.tried,
-            played.complete, proved,
+            self.module, self.game.origin.program(), set(played.ways), found.blocks,
+            set(played.rules), played.tried, played.complete, proved,
         )  # fmt: skip
         report.results += self.gathered(alive.parts())
 

@@ -129,3 +129,13 @@ def test_what_an_option_rules_out_is_no_dead_rule(tmp_path: Path) -> None:
     assert {a.rule for a in arms_of(rd.load(str(path)).ir).values()} == {"play"}
     feast = rd.load(str(path), options={"feast": True})
     assert {a.rule for a in arms_of(feast.ir).values()} == {"play", "dine"}
+
+
+def test_an_action_that_nobody_is_ever_offered_is_reported(tmp_path: Path) -> None:
+    actions = "action toast by p\n    meals = 1\n\naction leave by p\n    meals = 0\n\nplay\n"
+    path = tmp_path / "inn.rules"
+    text = OPTIONS.replace("play\n", actions).replace("dine()\n\nsc", "choose p1: toast\n\nsc")
+    path.write_text(text, encoding="utf-8")
+    alive = liveness(rd.load(str(path)))
+    assert "toast" not in alive  # with the other option it is offered
+    assert alive["leave"].status == "UNPROVED"
