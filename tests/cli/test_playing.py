@@ -275,6 +275,12 @@ def test_simulate(run: Run) -> None:
     assert all(len(line) <= 100 for line in result.stdout.splitlines())
 
 
+def test_simulate_one_game(run: Run) -> None:
+    result = run("simulate", "pig", "--games", "1", "--seed", "5")
+    assert "1 game of 2 players, random policy, seed 5\n" in result.stdout
+    assert result.stderr.startswith("1 game in ")
+
+
 def test_simulate_as_json(run: Run) -> None:
     one = run("simulate", "kuhn_poker", "--games", "120", "--json")
     two = run("simulate", "kuhn_poker", "--games", "120", "--json", "--jobs", "2")
