@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -129,6 +130,12 @@ def test_bad_options(path: Path, options: dict[str, int | str | bool], message: 
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("options", [["goal"], "goal=5", 5, [], ""])
+def test_options_are_a_dictionary(path: Path, options: Any) -> None:
+    with pytest.raises(rd.OptionError, match="options are a dictionary of names and values"):
+        rd.load(path, options=options)
+
+
 @pytest.mark.parametrize("players", [-1, 0, 1, 4])
 def test_bad_numbers_of_players(path: Path, players: int) -> None:
     with pytest.raises(rd.OptionError, match="market is for 2 to 3 players"):
@@ -160,7 +167,12 @@ def test_variants(path: Path, tmp_path: Path) -> None:
     house.write_text(
         'variant house of market "House rule"\n    amend action buy\n        drop require "left"\n'
     )
-    for game in (rd.load(house), rd.load(path, variants=[house])):
+    for game in (
+        rd.load(house),
+        rd.load(path, variants=[house]),
+        rd.load(path, variants=house),
+        rd.load(path, variants=str(house)),
+    ):
         assert game.variants == ("house",)
         s = game.start(seed=0).play("buy apple")
         s = s.play("buy apple")
