@@ -95,7 +95,7 @@ class State:
         elif isinstance(move, str):
             text = move
         else:
-            raise TypeError(f"a move is a Move or a text, not {type(move).__name__}")
+            raise _no_move(move)
         return self.game.notation.find(self._cells, text)
 
     def _after(self, code: int) -> State:
@@ -112,6 +112,10 @@ class State:
     def explain(self, move: Move | str) -> tuple[Reason, ...]:
         """Why a move is legal or not: every requirement with its text, cite and values."""
         notation = self.game.notation
+        if not isinstance(move, Move | str):
+            raise _no_move(move)
+        if self.over:
+            return (Reason("the game is over", "", False),)
         if isinstance(move, Move):
             return tuple(notation.reasons(self._cells, move))
         try:
@@ -222,6 +226,10 @@ class State:
         from compiler.runtime.drawing import draw
 
         return draw(self)
+
+
+def _no_move(given: object) -> TypeError:
+    return TypeError(f"a move is a Move or a text, not {type(given).__name__}")
 
 
 __all__ = ["Hidden", "State"]

@@ -304,6 +304,14 @@ def test_explain(game: rd.Game) -> None:
     assert str(poor[0]).startswith("[no] you have 0 coins")
 
 
+@pytest.mark.parametrize("move", [None, 3, ("buy", "apple")])
+def test_what_is_no_move(game: rd.Game, move: Any) -> None:
+    s = game.start(seed=0)
+    for use in (s.play, s.explain, finish(s).explain):
+        with pytest.raises(TypeError, match="a move is a Move or a text, not "):
+            use(move)
+
+
 def finish(s: rd.State) -> rd.State:
     while not s.over:
         s = s.play(s.moves()[-1])
@@ -318,6 +326,10 @@ def test_the_end(game: rd.Game) -> None:
     assert repr(s) == "<market, over>"
     with pytest.raises(rd.IllegalMove, match="the game is over"):
         s.play("wait")
+    assert s.previous is not None
+    for move in ("wait", s.previous.moves()[0]):
+        (reason,) = s.explain(move)
+        assert (reason.text, reason.holds) == ("the game is over", False)
 
 
 def test_no_winner_before_the_end(game: rd.Game) -> None:
