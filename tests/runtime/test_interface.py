@@ -230,8 +230,12 @@ def test_without_a_seed_chance_is_left_to_the_caller(game: rd.Game) -> None:
 
 @pytest.mark.parametrize("seed", ["7", 1.5])
 def test_a_seed_is_a_whole_number(game: rd.Game, seed: int) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="a seed is a whole number, not "):
         game.start(seed=seed)
+    with pytest.raises(TypeError, match="a seed is a whole number, not "):
+        game.playout(seed=seed)
+    with pytest.raises(TypeError, match="a seed is a whole number, not "):
+        game.simulate(games=1, seed=seed)
 
 
 def test_moves(game: rd.Game) -> None:
@@ -447,6 +451,13 @@ def test_bad_simulations(game: rd.Game) -> None:
         game.simulate(games=1, policy="clever")
     with pytest.raises(ValueError, match="negative"):
         game.simulate(games=-1)
+    with pytest.raises(ValueError, match="at least one job is needed, not 0"):
+        game.simulate(games=1, jobs=0)
+    bad: Any = 1e3
+    with pytest.raises(TypeError, match=r"the number of games is a whole number, not 1000\.0"):
+        game.simulate(games=bad)
+    with pytest.raises(TypeError, match=r"the number of jobs is a whole number, not 1000\.0"):
+        game.simulate(games=1, jobs=bad)
 
 
 def test_what_is_exported() -> None:
