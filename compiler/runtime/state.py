@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -134,10 +135,36 @@ class State:
             known = ", ".join(self.game.reader.known())
             raise KeyError(f"this game has no `{name}`; it has: {known}") from None
 
-    def view(self, player: int | None = None) -> dict[str, Any]:
-        """What a player may see; without a player, what everybody sees. The rest is `Hidden`."""
-        if player is not None and not 0 <= player < self.game.players:
-            raise ValueError(f"there is no player {player}; players are 0..{self.game.players - 1}")
+    def __contains__(self, name: object) -> bool:
+        """Whether the state has something of this name.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("tic_tac_toe").start()
+        >>> "mark" in s, "dice" in s
+        (True, False)
+        """
+        return name in self.game.reader.known()
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of what the state has.
+
+        >>> import rules_dsl as rd
+        >>> list(rd.load("tic_tac_toe").start())
+        ['mark', 'placed', 'mover', 'winner']
+        """
+        return iter(self.game.reader.known())
+
+    def view(self, player: int | str | None = None) -> dict[str, Any]:
+        """What a player, given by number or name, may see; the rest is `Hidden`.
+
+        Without a player it is what everybody sees.
+        """
+        names = self.game.player_names
+        if isinstance(player, str) and player in names:
+            player = names.index(player)
+        if player is not None and (isinstance(player, str) or player not in range(len(names))):
+            known = f"players are 0..{len(names) - 1} or {', '.join(names)}"
+            raise ValueError(f"there is no player {player!r}; {known}")
         return self.game.reader.everything(self._cells, player, masked=True)
 
     def values(self) -> dict[str, Any]:

@@ -367,6 +367,16 @@ def test_reading_by_name(game: rd.Game) -> None:
         s["purse"][2]
 
 
+def test_names_of_what_there_is(game: rd.Game) -> None:
+    s = game.start(seed=0)
+    assert "round" in s
+    assert "deck" in s
+    assert "purze" not in s
+    assert 0 not in s
+    assert list(s) == list(s.values())
+    assert {name: s[name] for name in s}.keys() == s.values().keys()
+
+
 def test_views(game: rd.Game) -> None:
     s = game.start(seed=0)
     assert isinstance(s.view()["deck"], rd.Hidden)
@@ -376,9 +386,13 @@ def test_views(game: rd.Game) -> None:
     assert isinstance(s.view(player=1)["hand"][0], rd.Hidden)
     assert isinstance(s.view(player=1)["secret"][0], rd.Hidden)
     assert s.view(player=1)["secret"][1] == 0
-    for player in (-1, 2):
-        with pytest.raises(ValueError, match="there is no player"):
-            s.view(player=player)
+    assert s.view(player="bob") == s.view(player=1)
+    bad: Any
+    for bad in (-1, 2, "cid", "", 0.5):
+        with pytest.raises(
+            ValueError, match=r"there is no player .*; players are 0..1 or ann, bob"
+        ):
+            s.view(player=bad)
 
 
 def test_equality_and_hash(path: Path, game: rd.Game) -> None:
