@@ -126,9 +126,12 @@ def split_name(name: str) -> tuple[str, list[str]]:
 
 def load(
     name: str | PathLike[str], players: int | None = None,
-    options: Mapping[str, OptionValue] | None = None, variants: Sequence[str | PathLike[str]] = (),
+    options: Mapping[str, OptionValue] | None = None,
+    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
 ) -> Game:  # fmt: skip
     """Load a game: a shipped one by name, or a rule file (a game, or a variant of one).
+
+    `variants` is one variant or a sequence of them, each a shipped one by name or a rule file.
 
     Raises `RuleError` if the rules are wrong, `OptionError` if the game has no such option or is
     not for that many players.
@@ -137,6 +140,12 @@ def load(
     <game tic_tac_toe for 2 players>
     """
     base, settings = split_name(str(name))
+    if isinstance(variants, str | PathLike):
+        variants = (variants,)
+    # Callers without a type checker may hand in anything.
+    given: object = options
+    if given is not None and not isinstance(given, Mapping):
+        raise OptionError(f"options are a dictionary of names and values, not {given!r}")
     chosen_variants = tuple(str(v) for v in variants)
     sources = gather(base, chosen_variants)
     found = _from_cache(sources, players, options, settings)

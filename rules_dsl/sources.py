@@ -79,6 +79,18 @@ class SourceSet:
                 sha.update(Path(part).name.encode() + b"\0" + self.texts[part].encode() + b"\0")
         return sha.hexdigest()
 
+    def names(self) -> tuple[str, tuple[str, ...]]:
+        """What the game and its variants are called, as they are declared.
+
+        >>> gather("no_mercy").names()
+        ('tzolkin', ('no_mercy',))
+        """
+        game = _GAME.search(self.texts[self.main])
+        found = [_VARIANT.search(self.texts[path]) for path in self.variants]
+        return game[1] if game else Path(self.main).stem, tuple(
+            match[1] for match in found if match
+        )
+
     def closure(self, path: str) -> list[str]:
         """A file and all that it includes, each once."""
         seen: list[str] = []

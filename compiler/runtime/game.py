@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from compiler.runtime.arguments import whole_number
 from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
 from compiler.runtime.randomness import chance_key
@@ -70,6 +71,7 @@ class Game:
         cells = self.machine.new()
         draws = 0
         if seed is not None:
+            seed = whole_number(seed, "a seed")
             draws = self.machine.settle(cells, chance_key(seed), 0)
         return State(self, bytes(cells), seed, draws, None)
 
@@ -80,6 +82,7 @@ class Game:
         """
         from compiler.runtime.backends import choose
 
+        seed = whole_number(seed, "a seed")
         cells, _, draws = choose(self, backend).playout(seed)
         return State(self, bytes(cells), seed, draws, None)
 

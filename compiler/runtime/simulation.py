@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from compiler.runtime.arguments import whole_number
 from compiler.runtime.backends import choose
 from compiler.runtime.policies import Player, check_policy
 from compiler.runtime.randomness import chance_key
@@ -100,8 +101,13 @@ def simulate(
     """Play games with seeds seed, seed + 1, …; the result does not depend on `jobs`."""
     check_policy(policy)
     choose(game, backend)
-    if games < 0 or jobs < 1:
-        raise ValueError("the number of games and of jobs cannot be negative")
+    games = whole_number(games, "the number of games")
+    jobs = whole_number(jobs, "the number of jobs")
+    seed = whole_number(seed, "a seed")
+    if games < 0:
+        raise ValueError(f"the number of games cannot be negative, as {games} is")
+    if jobs < 1:
+        raise ValueError(f"at least one job is needed, not {jobs}")
     total = _empty(game, games, policy, seed)
     chunks = [range(seed + k, seed + min(k + CHUNK, games)) for k in range(0, games, CHUNK)]
     if jobs == 1 or len(chunks) < 2:

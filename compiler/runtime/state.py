@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +96,7 @@ class State:
         elif isinstance(move, str):
             text = move
         else:
-            raise TypeError(f"a move is a Move or a text, not {type(move).__name__}")
+            raise _no_move(move)
         return self.game.notation.find(self._cells, text)
 
     def _after(self, code: int) -> State:
@@ -112,6 +113,10 @@ class State:
     def explain(self, move: Move | str) -> tuple[Reason, ...]:
         """Why a move is legal or not: every requirement with its text, cite and values."""
         notation = self.game.notation
+        if not isinstance(move, Move | str):
+            raise _no_move(move)
+        if self.over:
+            return (Reason("the game is over", "", False),)
         if isinstance(move, Move):
             return tuple(notation.reasons(self._cells, move))
         try:
@@ -130,10 +135,36 @@ class State:
             known = ", ".join(self.game.reader.known())
             raise KeyError(f"this game has no `{name}`; it has: {known}") from None
 
-    def view(self, player: int | None = None) -> dict[str, Any]:
-        """What a player may see; without a player, what everybody sees. The rest is `Hidden`."""
-        if player is not None and not 0 <= player < self.game.players:
-            raise ValueError(f"there is no player {player}; players are 0..{self.game.players - 1}")
+    def __contains__(self, name: object) -> bool:
+        """Whether the state has something of this name.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("tic_tac_toe").start()
+        >>> "mark" in s, "dice" in s
+        (True, False)
+        """
+        return name in self.game.reader.known()
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of what the state has.
+
+        >>> import rules_dsl as rd
+        >>> list(rd.load("tic_tac_toe").start())
+        ['mark', 'placed', 'mover', 'winner']
+        """
+        return iter(self.game.reader.known())
+
+    def view(self, player: int | str | None = None) -> dict[str, Any]:
+        """What a player, given by number or name, may see; the rest is `Hidden`.
+
+        Without a player it is what everybody sees.
+        """
+        names = self.game.player_names
+        if isinstance(player, str) and player in names:
+            player = names.index(player)
+        if player is not None and (isinstance(player, str) or player not in range(len(names))):
+            known = f"players are 0..{len(names) - 1} or {', '.join(names)}"
+            raise ValueError(f"there is no player {player!r}; {known}")
         return self.game.reader.everything(self._cells, player, masked=True)
 
     def values(self) -> dict[str, Any]:
@@ -222,6 +253,10 @@ class State:
         from compiler.runtime.drawing import draw
 
         return draw(self)
+
+
+def _no_move(given: object) -> TypeError:
+    return TypeError(f"a move is a Move or a text, not {type(given).__name__}")
 
 
 __all__ = ["Hidden", "State"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,13 +14,12 @@ from compiler.runtime.policies import Player as Bot
 from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
-from rules_dsl.cli.table.record_file import read_record
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.loading import split_name
+from rules_dsl.cli.saved_game import open_saved, option_text
+from rules_dsl.loading import option_infos
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
-    from compiler.runtime.saving import Record
+    from compiler.runtime.state import State
 
 
 @click.command("play", short_help="Play a GAME in the terminal.")
@@ -41,15 +39,14 @@ def play_command(
     """Play a GAME in the terminal, against bots or with people at the same screen."""
     from rules_dsl.cli.table.session import Session
 
-    record = read_record(source) if source is not None else None
-    if record is not None:
-        loaded = _game_of(record, game, variants)
-        state = loaded.replay(record)
+    asked = choice(game or "", players, options, variants)
+    if source is not None:
+        state = open_saved(source, asked, seed)
     elif game is None:
         raise BadInput("which game? `rules list` shows what there is")
     else:
-        loaded = choice(game, players, options, variants).load()
-        state = loaded.start(seed=secrets.randbelow(10**6) if seed is None else seed)
+        state = asked.load().start(seed=secrets.randbelow(10**6) if seed is None else seed)
+    loaded = state.game
     out = console()
     luck = state.seed if state.seed is not None else 0
     people = _people(loaded, seats, bots)
@@ -58,33 +55,10 @@ def play_command(
         for p in range(loaded.players)
         if p not in people
     }
-    _print_welcome(out, loaded, state.seed, people, bots)
+    # Reading the rules takes a moment: it is left out where nothing but defaults can be in play.
+    special = source is not None or bool(options) or "@" in asked.name
+    _print_welcome(out, state, people, bots, _chosen(loaded) if special else [])
     Session(out, state, machines).run()
-
-
-def _game_of(record: Record, game: str | None, variants: tuple[str, ...]) -> Game:
-    """The game of a record, as it was played; a file must be named, shipped names are known.
-
-    A file that is itself a variant already holds the variants that the record names.
-    """
-    known = () if game is not None and Path(split_name(game)[0]).is_file() else record.variants
-    wanted = choice(
-        game or record.game,
-        record.players,
-        [f"{name}={value}" for name, value in record.options.items()],
-        variants or known,
-    )
-    try:
-        return wanted.load()
-    except RuleError as error:
-        unknown = any(d.code == "E0130" for d in error.diagnostics)
-        if game is not None or variants or not unknown:
-            raise
-        played = " with ".join((record.game, *record.variants))
-        raise BadInput(
-            f"the saved game is one of {played}, which is not shipped: name its file, as in "
-            "`rules play FILE.rules --from …`"
-        ) from None
 
 
 def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:
@@ -102,15 +76,27 @@ def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:
     return found - {-1}
 
 
+def _chosen(game: Game) -> list[str]:
+    """The options and rulings that are not as usual."""
+    return [
+        option_text(info.name, game.options[info.name])
+        for info in option_infos(game.origin.program())
+        if game.options[info.name] != info.default
+    ]
+
+
 def _print_welcome(
-    out: Console, game: Game, seed: int | None, people: set[int], bots: str
+    out: Console, state: State, people: set[int], bots: str, chosen: list[str]
 ) -> None:  # fmt: skip
-    out.print(Text(game.title, style="bold"))
+    game = state.game
+    out.print(Text(" + ".join((game.title, *game.variants)), style="bold"))
+    if chosen:
+        out.print(Text(f"with {', '.join(chosen)}"))
     seats = [
         f"{name}: {'you' if number in people else bots if bots != 'none' else 'random'}"
         for number, name in enumerate(game.player_names)
     ]
-    seeded = "" if seed is None else f"; seed {seed}"
+    seeded = "" if state.seed is None else f"; seed {state.seed}"
     out.print(Text(f"{', '.join(seats)}{seeded}"))
     if people:
         out.print(Text("`help` explains what you can type.", style="dim"))

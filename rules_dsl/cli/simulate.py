@@ -49,7 +49,7 @@ def simulate_command(
         return
     _print(console(), loaded, result)
     console(stderr=True).print(
-        Text(f"{count} games in {seconds:.1f} s, {count / max(seconds, 1e-9):.0f} a second",
+        Text(f"{_games(count)} in {seconds:.1f} s, {count / max(seconds, 1e-9):.0f} a second",
              style="dim")
     )  # fmt: skip
 
@@ -67,11 +67,17 @@ def _progress(total: int) -> Iterator[Callable[[int], None] | None]:
         yield lambda done: progress.update(task, completed=done)
 
 
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"
+
+
 def _print(out: Console, game: Game, result: Simulation) -> None:
     variants = "".join(f" + {name}" for name in game.variants)
     out.print(Text(f"{game.title}{variants}", style="bold"))
-    out.print(Text(f"{result.games} games of {result.players} players, {result.policy} policy,"
-                   f" seeds {result.seed} to {result.seed + result.games - 1}"))  # fmt: skip
+    last = result.seed + result.games - 1
+    seeds = f"seeds {result.seed} to {last}" if result.games > 1 else f"seed {result.seed}"
+    out.print(Text(f"{_games(result.games)} of {result.players} players, {result.policy} policy,"
+                   f" {seeds}"))  # fmt: skip
     out.print()
     out.print(heading("By seat"))
     out.print(_seats(game, result))

@@ -119,7 +119,7 @@ def test_records_that_cannot_be_loaded(run: Run, tmp_path: Path) -> None:
         assert "Traceback" not in result.stdout
         result = run("play", "--from", str(path))
         assert result.exit_code == 2
-        assert result.stderr.startswith("error: ")
+        assert result.stderr.startswith(f"error: {path}: ")
     assert run("play", "--from", str(tmp_path / "nowhere.json")).exit_code == 2
 
 
@@ -128,6 +128,69 @@ def test_a_record_of_another_game_is_refused(run: Run, tmp_path: Path) -> None:
     run(*HOT_SEAT, stdin=moves("a1", f"save {path}"))
     result = run("play", "pig", "--bots", "none", stdin=moves(f"load {path}"))
     assert "this is a record of tic_tac_toe, not of pig" in result.stdout
+
+
+NO_MERCY = ("no_mercy", "--option", "top_level=nothing", "--players", "2", "--seed", "1")
+
+
+@pytest.fixture
+def saved(run: Run, tmp_path: Path) -> str:
+    """A game of a variant, with a ruling that is not the usual one."""
+    path = str(tmp_path / "saved.json")
+    assert run("play", *NO_MERCY, stdin=moves("1", f"save {path}")).exit_code == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (),
+        ("no_mercy",),
+        ("tzolkin", "--variant", "no_mercy"),
+        ("--variant", "no_mercy"),
+        ("--players", "2", "--option", "top_level=nothing"),
+        ("no_mercy@top_level=nothing", "--seed", "1"),
+    ],
+)
+def test_what_is_not_asked_for_is_as_saved(run: Run, saved: str, asked: tuple[str, ...]) -> None:
+    result = run("play", *asked, "--from", saved, stdin=moves("log"))
+    assert result.exit_code == 0
+    title, chosen, *_ = result.stdout.splitlines()
+    assert title.endswith(" + no_mercy")
+    assert chosen == "with top_level=nothing"
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        (("pig",), "of tzolkin + no_mercy, not of pig"),
+        (("tzolkin",), "of tzolkin + no_mercy, not of tzolkin"),
+        (("no_mercy", "--variant", "short_year"), "not of tzolkin + no_mercy + short_year"),
+        (("--variant", "short_year"), "not of tzolkin + short_year"),
+        (("--players", "3"), "of 2 players, not of 3"),
+        (("no_mercy", "--seed", "2"), "with seed 1, not with seed 2"),
+        (("--option", "top_level=bonus"), "with top_level=nothing, not with top_level=bonus"),
+        (("no_mercy@top_level=bonus",), "with top_level=nothing, not with top_level=bonus"),
+        (("--option", "top_level=other"), "`top_level` cannot be 'other'"),
+    ],
+)
+def test_a_saved_game_of_something_else_is_refused(
+    run: Run, saved: str, asked: tuple[str, ...], problem: str
+) -> None:
+    result = run("play", *asked, "--from", saved)
+    assert result.exit_code == 2
+    assert problem in result.stderr
+    assert result.stdout == ""
+
+
+def test_the_header_names_the_rules_in_play(run: Run) -> None:
+    asked = ("tikal@1999", "--option", "auction=true", "--variant", "short_days")
+    title, chosen, *_ = run("play", *asked, "--seed", "1").stdout.splitlines()
+    assert title.endswith(" + short_days")
+    assert chosen == "with edition=1999, auction=true"
+    usual = run("play", "tikal", "--seed", "1").stdout.splitlines()
+    assert "+" not in usual[0]
+    assert not usual[1].startswith("with ")
 
 
 def test_commands(run: Run) -> None:
@@ -210,6 +273,12 @@ def test_simulate(run: Run) -> None:
     for word in ("wins", "mean score", "median", "decisions a game", "throw", "hold"):
         assert word in result.stdout
     assert all(len(line) <= 100 for line in result.stdout.splitlines())
+
+
+def test_simulate_one_game(run: Run) -> None:
+    result = run("simulate", "pig", "--games", "1", "--seed", "5")
+    assert "1 game of 2 players, random policy, seed 5\n" in result.stdout
+    assert result.stderr.startswith("1 game in ")
 
 
 def test_simulate_as_json(run: Run) -> None:

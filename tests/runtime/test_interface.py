@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -129,6 +130,12 @@ def test_bad_options(path: Path, options: dict[str, int | str | bool], message: 
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("options", [["goal"], "goal=5", 5, [], ""])
+def test_options_are_a_dictionary(path: Path, options: Any) -> None:
+    with pytest.raises(rd.OptionError, match="options are a dictionary of names and values"):
+        rd.load(path, options=options)
+
+
 @pytest.mark.parametrize("players", [-1, 0, 1, 4])
 def test_bad_numbers_of_players(path: Path, players: int) -> None:
     with pytest.raises(rd.OptionError, match="market is for 2 to 3 players"):
@@ -160,7 +167,12 @@ def test_variants(path: Path, tmp_path: Path) -> None:
     house.write_text(
         'variant house of market "House rule"\n    amend action buy\n        drop require "left"\n'
     )
-    for game in (rd.load(house), rd.load(path, variants=[house])):
+    for game in (
+        rd.load(house),
+        rd.load(path, variants=[house]),
+        rd.load(path, variants=house),
+        rd.load(path, variants=str(house)),
+    ):
         assert game.variants == ("house",)
         s = game.start(seed=0).play("buy apple")
         s = s.play("buy apple")
@@ -218,8 +230,12 @@ def test_without_a_seed_chance_is_left_to_the_caller(game: rd.Game) -> None:
 
 @pytest.mark.parametrize("seed", ["7", 1.5])
 def test_a_seed_is_a_whole_number(game: rd.Game, seed: int) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="a seed is a whole number, not "):
         game.start(seed=seed)
+    with pytest.raises(TypeError, match="a seed is a whole number, not "):
+        game.playout(seed=seed)
+    with pytest.raises(TypeError, match="a seed is a whole number, not "):
+        game.simulate(games=1, seed=seed)
 
 
 def test_moves(game: rd.Game) -> None:
@@ -292,6 +308,14 @@ def test_explain(game: rd.Game) -> None:
     assert str(poor[0]).startswith("[no] you have 0 coins")
 
 
+@pytest.mark.parametrize("move", [None, 3, ("buy", "apple")])
+def test_what_is_no_move(game: rd.Game, move: Any) -> None:
+    s = game.start(seed=0)
+    for use in (s.play, s.explain, finish(s).explain):
+        with pytest.raises(TypeError, match="a move is a Move or a text, not "):
+            use(move)
+
+
 def finish(s: rd.State) -> rd.State:
     while not s.over:
         s = s.play(s.moves()[-1])
@@ -306,6 +330,10 @@ def test_the_end(game: rd.Game) -> None:
     assert repr(s) == "<market, over>"
     with pytest.raises(rd.IllegalMove, match="the game is over"):
         s.play("wait")
+    assert s.previous is not None
+    for move in ("wait", s.previous.moves()[0]):
+        (reason,) = s.explain(move)
+        assert (reason.text, reason.holds) == ("the game is over", False)
 
 
 def test_no_winner_before_the_end(game: rd.Game) -> None:
@@ -339,6 +367,16 @@ def test_reading_by_name(game: rd.Game) -> None:
         s["purse"][2]
 
 
+def test_names_of_what_there_is(game: rd.Game) -> None:
+    s = game.start(seed=0)
+    assert "round" in s
+    assert "deck" in s
+    assert "purze" not in s
+    assert 0 not in s
+    assert list(s) == list(s.values())
+    assert {name: s[name] for name in s}.keys() == s.values().keys()
+
+
 def test_views(game: rd.Game) -> None:
     s = game.start(seed=0)
     assert isinstance(s.view()["deck"], rd.Hidden)
@@ -348,9 +386,13 @@ def test_views(game: rd.Game) -> None:
     assert isinstance(s.view(player=1)["hand"][0], rd.Hidden)
     assert isinstance(s.view(player=1)["secret"][0], rd.Hidden)
     assert s.view(player=1)["secret"][1] == 0
-    for player in (-1, 2):
-        with pytest.raises(ValueError, match="there is no player"):
-            s.view(player=player)
+    assert s.view(player="bob") == s.view(player=1)
+    bad: Any
+    for bad in (-1, 2, "cid", "", 0.5):
+        with pytest.raises(
+            ValueError, match=r"there is no player .*; players are 0..1 or ann, bob"
+        ):
+            s.view(player=bad)
 
 
 def test_equality_and_hash(path: Path, game: rd.Game) -> None:
@@ -423,6 +465,13 @@ def test_bad_simulations(game: rd.Game) -> None:
         game.simulate(games=1, policy="clever")
     with pytest.raises(ValueError, match="negative"):
         game.simulate(games=-1)
+    with pytest.raises(ValueError, match="at least one job is needed, not 0"):
+        game.simulate(games=1, jobs=0)
+    bad: Any = 1e3
+    with pytest.raises(TypeError, match=r"the number of games is a whole number, not 1000\.0"):
+        game.simulate(games=bad)
+    with pytest.raises(TypeError, match=r"the number of jobs is a whole number, not 1000\.0"):
+        game.simulate(games=1, jobs=bad)
 
 
 def test_what_is_exported() -> None:

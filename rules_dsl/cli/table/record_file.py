@@ -19,7 +19,10 @@ def read_record(name: str) -> Record:
         raise DataError(f"cannot read {name}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise DataError(f"{name} is not a text") from None
-    return Record.from_json(text)
+    try:
+        return Record.from_json(text)
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from None
 
 
 def write_record(state: State, name: str) -> Path:
