@@ -1,4 +1,4 @@
-"""Where `rules verify` writes: folders are made, and bad paths are refused before any work."""
+"""What `rules verify` prints, and where it writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from rules_dsl.cli.console import console
 from verify.cli import verify
+from verify.reports.terminal import print_report
+from verify.results import Report, Result
 
 PIG = ["pig", "--players", "2", "--check", "init"]
 
@@ -53,3 +56,11 @@ def test_a_write_protected_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     result = CliRunner().invoke(verify, [*PIG, "--junit", str(tmp_path / "a/j.xml")])
     assert result.exit_code == 2
     assert "write-protected" in result.output
+
+
+def test_a_line_to_paste_is_not_wrapped(capsys: pytest.CaptureFixture[str]) -> None:
+    title = "A player who can neither place nor pick up must beg, " + "and beg " * 12 + '"twice"'
+    broken = Result("pig", 2, {}, "examples", title, "REFUTED", 0.1, variants=["harsh"])
+    print_report(Report([broken]), console())
+    escaped = title.replace('"', '\\"')
+    assert f'        drop example "{escaped}"' in capsys.readouterr().out.splitlines()
