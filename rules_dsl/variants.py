@@ -359,7 +359,8 @@ class _Applier:
         if not found:
             self.reporter.error(
                 "E0515", f"`{procedure}` has no choice `{label}`", label.span,
-                hint="a choice is named by `as`: `choose p as main: …`",
+                hint=did_you_mean(label.name, _choice_labels(declaration))
+                or "a choice is named by `as`: `choose p as main: …`",
             )  # fmt: skip
             return
         if isinstance(item, s.DropOption):
@@ -388,6 +389,12 @@ class _Applier:
             hint=did_you_mean(ident.name, names),
         )  # fmt: skip
         return None
+
+
+def _choice_labels(declaration: s.Declaration) -> list[str]:
+    from rules_dsl.program import walk
+
+    return [n.label.name for n in walk(declaration) if isinstance(n, s.Choose) and n.label]
 
 
 def _map_chooses(
