@@ -150,12 +150,23 @@ def _variants_in(
         if not isinstance(other, s.Variant):
             reporter.error(
                 "E0505", "in a variant file everything stands inside the variant", other.span,
-                hint="indent it below `variant`, with `add` or `replace`",
+                hint=_how_to_indent(other),
             )  # fmt: skip
     if not found and not reporter:
         reporter.error("E0506", "this file has no variant", Span(path, 1, 1, 1, 2),
                        hint="start with `variant my_rule of GAME`")  # fmt: skip
     return found
+
+
+def _how_to_indent(declaration: s.Declaration) -> str:
+    """How a declaration at the left margin of a variant file is written inside the variant."""
+    match declaration:
+        case s.Const():
+            return "indent it below `variant`; a new constant also needs `add`"
+        case s.Label() | s.Example():
+            return "indent it below `variant`"
+        case _:
+            return "indent it below `variant`, with `add` or `replace`"
 
 
 def _check_players(program: Program, reporter: Reporter) -> None:

@@ -26,7 +26,8 @@ _TOKEN_NAMES = {
     "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
     "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
     "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
-    "DROPPABLE": "`invariant`", "_SCORES": "`scores`", "AMENDABLE": "`action` or `procedure`",
+    "DROPPABLE": "`action`, `procedure`, `function`, `invariant`, `waive`", "_SCORES": "`scores`",
+    "AMENDABLE": "`action` or `procedure`",
 }  # fmt: skip
 
 # What people write who know other notations, and how it is written here.
@@ -166,7 +167,10 @@ class _Explainer:
             return "one comparison at a time: `a < b and b < c`"
         if error.token.type == "CITE":
             return "a cite stands at the end of the line"
-        names = [n.strip("`") for n in self.expected_names(error)]
+        change = re.match(r"\s*replace\s+const\s+(\w+)", here)
+        if change is not None and word == "const":
+            return f"write `const {change.group(1)} = …` without `replace`"
+        names = re.findall("`([^`]+)`", " ".join(self.expected_names(error)))
         keyword = did_you_mean(word, [n for n in names if n.isalpha() and len(n) > 2])
         expected = self.expected(error)
         return keyword or (f"expected {expected}" if expected else "")

@@ -56,6 +56,12 @@ class _Applier:
                 self.change_row(item.table, item.row, replace=True)
             case s.AddRow():
                 self.change_row(item.table, item.row, replace=False)
+            case s.Add(s.Const(name=ident)) if (old := self.const(ident)) is not None:
+                self.reporter.error(
+                    "E0202", f"`{ident}` is declared twice", ident.span,
+                    hint=f"to change it, write `const {ident} = …` without `add`",
+                    notes=[Note("declared here first", old.name.span)],
+                )  # fmt: skip
             case s.Add(declaration):
                 self.program.declarations.append(declaration)
                 name = _name_of(declaration)
@@ -103,6 +109,10 @@ class _Applier:
             hint=did_you_mean(ident.name, names),
         )  # fmt: skip
         return None
+
+    def const(self, ident: s.Ident) -> s.Const | None:
+        """The constant of this name."""
+        return next((c for c in self.program.of(s.Const) if c.name.name == ident.name), None)
 
     # ---- changes ---------------------------------------------------------------------------------
 
@@ -349,7 +359,8 @@ class _Applier:
         if not found:
             self.reporter.error(
                 "E0515", f"`{procedure}` has no choice `{label}`", label.span,
-                hint="a choice is named by `as`: `choose p as main: …`",
+                hint=did_you_mean(label.name, _choice_labels(declaration))
+                or "a choice is named by `as`: `choose p as main: …`",
             )  # fmt: skip
             return
         if isinstance(item, s.DropOption):
@@ -378,6 +389,12 @@ class _Applier:
             hint=did_you_mean(ident.name, names),
         )  # fmt: skip
         return None
+
+
+def _choice_labels(declaration: s.Declaration) -> list[str]:
+    from rules_dsl.program import walk
+
+    return [n.label.name for n in walk(declaration) if isinstance(n, s.Choose) and n.label]
 
 
 def _map_chooses(

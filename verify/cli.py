@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -34,6 +35,21 @@ if TYPE_CHECKING:
 __all__ = ["diff", "verify"]
 
 
+def output_path(_: click.Context, option: click.Parameter, value: str | None) -> Path | None:
+    """Refuse at once what could not be written later, when the work is done."""
+    if value is None:
+        return None
+    path = Path(value)
+    if option.name == "page_file" and path.suffix not in (".md", ".html"):
+        raise click.BadParameter(f"'{path}' is neither Markdown (.md) nor HTML (.html).")
+    there = next(place for place in (path, *path.parents) if place.exists())
+    if there != path and not there.is_dir():
+        raise click.BadParameter(f"'{path}' cannot be written: '{there}' is not a folder.")
+    if not os.access(there, os.W_OK):
+        raise click.BadParameter(f"'{path}' cannot be written: '{there}' is write-protected.")
+    return path
+
+
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @game_options
@@ -59,6 +75,7 @@ __all__ = ["diff", "verify"]
     "--junit",
     "junit_file",
     type=click.Path(dir_okay=False),
+    callback=output_path,
     metavar="FILE",
     help="Write JUnit XML.",
 )
@@ -66,6 +83,7 @@ __all__ = ["diff", "verify"]
     "--report",
     "page_file",
     type=click.Path(dir_okay=False),
+    callback=output_path,
     metavar="FILE",
     help="Write a page: Markdown (.md) or HTML (.html).",
 )
@@ -80,6 +98,7 @@ __all__ = ["diff", "verify"]
     "--records",
     "records",
     type=click.Path(file_okay=False),
+    callback=output_path,
     metavar="FOLDER",
     help="Save the games that break something, to be replayed.",
 )
@@ -102,7 +121,7 @@ __all__ = ["diff", "verify"]
 def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
-    junit_file: str | None, page_file: str | None, records: str | None, fresh: bool,
+    junit_file: Path | None, page_file: Path | None, records: Path | None, fresh: bool,
     cores: bool, recheck: bool, witnesses: bool, tests: int, mutate: int | None, suggest: bool,
     seed: int, as_json: bool,
 ) -> None:  # fmt: skip
@@ -143,16 +162,20 @@ def verify(
         if report.interrupted:
             break
     report.seconds = perf_counter() - began
-    saved = save_records(report, Path(records)) if records is not None else []
-    if junit_file is not None:
-        Path(junit_file).write_text(junit(report), encoding="utf-8")
-    if page_file is not None:
-        write_page(Path(page_file), report, loaded)
+    # What was found is said first: a disk may be full.
     if as_json:
         click.echo(report.to_json())
     else:
         print_report(report, console())
-        for path in saved:
+    for file in (junit_file, page_file):
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+    if junit_file is not None:
+        junit_file.write_text(junit(report), encoding="utf-8")
+    if page_file is not None:
+        write_page(page_file, report, loaded)
+    for path in save_records(report, records) if records is not None else ():
+        if not as_json:
             click.echo(f"saved: {path} (`rules play GAME --from FILE` opens it)")
     raise click.exceptions.Exit(report.exit_code)
 

@@ -61,8 +61,9 @@ class Suggestions:
         """Lines to paste; how sure they are stands above each."""
         parts = []
         for law in self.laws:
-            sure = "proved" if law.status == "PROVED" else f"held in {self.states} states"
-            parts.append(f"# {law.kind}; {sure}\n{law.text}")
+            seen = f"not proved; held in {self.states} states of play"
+            sure = "proved" if law.status == "PROVED" else seen
+            parts.append(f"# {sure} ({law.kind})\n{law.text}")
         parts += [f"# nothing protects: {mutant}\n" for mutant in self.unprotected]
         return "\n".join(parts)
 

@@ -26,6 +26,7 @@ from rules_dsl.checker.options import default_choice, option_choices
 from rules_dsl.checker.state import home_of
 from rules_dsl.checker.statements import Body, check_block
 from rules_dsl.diagnostics import Note, Reporter, RuleError, did_you_mean
+from rules_dsl.printer.expressions import quoted
 from rules_dsl.program import Program, walk
 from rules_dsl.recursion import deep_recursion
 from rules_dsl.spans import Span
@@ -152,9 +153,10 @@ def _check_one_example(ctx: Context, example: s.Example) -> None:
     check_example(ctx, example)
     if not ctx.program.variants or example.span.file in ctx.program.sources.variants:
         return
-    hint = f'a variant changes this; `drop example "{example.title.value}"` there leaves it out'
+    title = quoted(example.title.value)
+    hint = f"a variant changes this; `drop example {title}` there leaves it out"
     for key, found in ctx.reporter.found.items():
-        if key not in before and not found.hint:
+        if key not in before:  # a name like the one that the variant took away is not meant
             ctx.reporter.found[key] = evolve(found, hint=hint)
 
 

@@ -10,7 +10,7 @@ from rules_dsl.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.checker.texts import template
 from rules_dsl.checker.wording import described
 from rules_dsl.diagnostics import did_you_mean
-from rules_dsl.symbols import ActionSymbol, LocalSymbol
+from rules_dsl.symbols import ActionSymbol, LocalSymbol, ProcedureSymbol
 from rules_dsl.types import (
     ERROR,
     EnumType,
@@ -26,6 +26,24 @@ from rules_dsl.types import (
 def _actor(ctx: Context, scope: Scope, node: s.Expr, ways: int = 1) -> None:
     check(ctx, scope, node, ctx.player_type)
     ctx.decides(ways)
+
+
+def _dropped(ctx: Context, node: s.Choose, option: s.OptionUse) -> str:
+    """What else a variant has to change that drops an action which the game offers here."""
+    name = option.name.name
+    own = option.name.span.file in ctx.program.sources.variants
+    if own or ctx.program.touched.get(name) != "action dropped":
+        return ""
+    match ctx.owner:
+        case ProcedureSymbol() | ActionSymbol():
+            holder = ctx.owner.name
+        case s.Section(kind=kind):
+            holder = kind
+        case _:
+            return ""
+    if node.label is None:
+        return f"a variant drops it; replace `{holder}` there too"
+    return f"a variant drops it; add there: `drop option {name} from {holder}.{node.label}`"
 
 
 def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
@@ -48,7 +66,7 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
             known = [n for n, g in ctx.globals.items() if isinstance(g, ActionSymbol)]
             ctx.error(
                 "E0210", f"there is no action `{option.name}`", option.name.span,
-                hint=did_you_mean(option.name.name, known),
+                hint=_dropped(ctx, node, option) or did_you_mean(option.name.name, known),
             )  # fmt: skip
             continue
         ctx.decides(decision_weight(action.declaration))

@@ -6,10 +6,11 @@ import pytest
 
 from rules_dsl import syntax as s
 from rules_dsl.checker import check_program
+from rules_dsl.checking import diagnose
 from rules_dsl.diagnostics import RuleError
 from rules_dsl.printer import declaration_text
 from rules_dsl.program import Program
-from tests.language.programs import codes, game, program
+from tests.language.programs import codes, game, program, sources
 
 BASE = game(
     """
@@ -167,6 +168,42 @@ def test_an_example_that_no_longer_makes_sense() -> None:
     assert 'drop example "Rich"' in found.hint
     sound = program(base, variant('const price = 2\ndrop example "Rich"'))
     check_program(sound, 3, {"open": False, "rest": "kept"})
+
+
+def test_an_example_about_a_row_that_is_dropped() -> None:
+    """That another row is called nearly the same is no help."""
+    base = BASE + '\nexample "Say \\"one\\""\n    expect one.cost = 1\n'
+    (found,) = diagnose(sources(base, variant("drop row Card.one\nadd row Card.once: 3")))
+    assert found.code == "E0201"
+    assert r'`drop example "Say \"one\""`' in found.hint
+    assert "did you mean" not in found.hint
+
+
+@pytest.mark.parametrize(
+    ("place", "hint"),
+    [
+        ("procedure day()\n    choose ann as main: rest", "`drop option rest from day.main`"),
+        (
+            "action work by p\n    choose p as next_one: rest",
+            "`drop option rest from work.next_one`",
+        ),
+        ("setup\n    choose ann as early: rest", "`drop option rest from setup.early`"),
+        ("procedure day()\n    choose ann: rest", "replace `day` there too"),
+    ],
+)
+def test_an_action_that_is_dropped_and_still_offered(place: str, hint: str) -> None:
+    base = game(f"action rest by p\n    best = p\n\n{place}\n")
+    (found,) = diagnose(sources(base, variant("drop action rest")))
+    assert found.code == "E0210"
+    assert found.hint.endswith(hint)
+
+
+def test_a_variant_that_offers_what_it_drops() -> None:
+    """Its own lines are not to be changed by a variant."""
+    changes = "drop action lose\nreplace procedure turn(p: Player)\n    choose p as main: lose"
+    (found,) = diagnose(sources(BASE, variant(changes)))
+    assert found.code == "E0210"
+    assert "drop option" not in found.hint
 
 
 def test_a_variant_of_a_variant() -> None:

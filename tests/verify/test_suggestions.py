@@ -59,12 +59,21 @@ def test_laws_are_guessed_and_proved(tmp_path: Path) -> None:
     assert by_name["corn_in_barn"].condition == "sum(i in Player: barn[i].corn) = 4"
     for name in ("at_differ", "flags_counts_flag", "corn_in_barn"):
         assert by_name[name].status == "PROVED"
+    assert "# proved (uniqueness)\ninvariant at_differ" in found.text()
     # The lines can be pasted as they are.
     path.write_text(RULES + "\n" + found.text())
     pasted = rd.load(path)
     assert len(pasted.ir.invariants) == len(found.laws)
     again = suggest(pasted, games=5, prove=False)
     assert not {law.name for law in again.laws} & {"at_differ", "corn_in_barn"}
+
+
+def test_what_is_not_proved_says_so() -> None:
+    found = suggest(rd.load("pig", players=2), games=2, prove=False)
+    laws = found.text().split("\n\n")
+    assert laws
+    for law in laws:
+        assert law.startswith(f"# not proved; held in {found.states} states of play (")
 
 
 def test_what_is_stated_is_not_suggested() -> None:

@@ -6,6 +6,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rules_dsl.printer.expressions import quoted
 from verify.recheck import opinions_text
 from verify.reports.lines import assumption_lines, form_lines
 from verify.results import STATUSES, Report, Result
@@ -88,9 +89,14 @@ def details(result: Result, forms: list[str]) -> RenderableType:
     elif result.status in ("UNPROVED", "UNKNOWN"):
         lines.append(Text(f"    missing: {ADVICE[result.obligation]}", style="dim"))
     elif result.obligation == "examples" and result.variants:
-        drop = f'`drop example "{result.subject}"` in the house rule'
-        lines.append(Text(f"    if this is meant to come out otherwise: {drop}", style="dim"))
+        meant = "    if this is meant to come out otherwise, write in the house rule:"
+        lines += [Text(meant, style="dim"), _code(f"drop example {quoted(result.subject)}")]
     return Group(*lines)
+
+
+def _code(line: str) -> Text:
+    """A line to paste: it is never wrapped."""
+    return Text(f"        {line}", no_wrap=True, overflow="ignore")
 
 
 def _game(result: Result) -> list[RenderableType]:
@@ -140,7 +146,8 @@ def print_report(report: Report, console: Console) -> None:
     console.print(summary(report))
     for forms in alike(report):
         console.print()
-        console.print(details(forms[0], [result.form for result in forms]))
+        # Lines to paste may be long; all others are wrapped.
+        console.print(details(forms[0], [result.form for result in forms]), crop=False)
     console.print()
     if report.interrupted:
         console.print(Text("interrupted: this is what was done", style="yellow"))
