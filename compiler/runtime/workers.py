@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import InvalidStateError, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children
 from typing import Any
@@ -23,11 +24,29 @@ def worker_pool(
     try:
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(active_children()) - others:
-            child.terminate()
+        with _cancelled_is_fine():
+            for child in set(active_children()) - others:
+                child.terminate()
+            pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
+
+
+@contextmanager
+def _cancelled_is_fine() -> Iterator[None]:
+    """The thread of a pool whose processes are gone may fall over work that was cancelled (mended
+    in later versions of Python); nobody waits for that work, and nobody should read of it."""
+    before = threading.excepthook
+
+    def hook(args: threading.ExceptHookArgs) -> None:
+        if args.exc_type is not InvalidStateError:
+            before(args)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 def _start(prepare: Callable[..., None] | None, args: tuple[Any, ...]) -> None:

@@ -82,13 +82,13 @@ def test_bytes_that_are_no_text() -> None:
     assert b"there is no move" in done.stdout
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c(jobs: str) -> None:
+@pytest.mark.parametrize(("jobs", "seconds"), [("1", 5), ("2", 2), ("2", 5)])
+def test_ctrl_c(jobs: str, seconds: int) -> None:
     command = [*RULES, "simulate", "tzolkin", "--games", "1000000", "--jobs", jobs]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(5)
+    time.sleep(seconds)
     assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
