@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rules_dsl.loading import OptionValue, choose_options, option_infos
+from rules_dsl.option_values import shown
 from rules_dsl.program import Program
 
 
@@ -18,9 +19,7 @@ class Configuration:
 
     def __str__(self) -> str:
         parts = [f"{self.players} player{'' if self.players == 1 else 's'}"]
-        for name in self.changed:
-            value = self.options[name]
-            parts.append(f"{name} = {str(value).lower() if isinstance(value, bool) else value}")
+        parts += [f"{name} = {shown(self.options[name])}" for name in self.changed]
         return ", ".join(parts)
 
 

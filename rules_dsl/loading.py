@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from rules_dsl.diagnostics import Diagnostic, RuleError, did_you_mean
+from rules_dsl.option_values import shown
 from rules_dsl.sources import SourceSet, gather, shipped_games, shipped_variants
 from rules_dsl.spans import Span
 
@@ -296,8 +297,8 @@ def _value(info: OptionInfo, given: OptionValue) -> OptionValue:
             return choice
         if str(choice).lower() == str(given).lower():
             return choice
-    shown = ", ".join(str(c).lower() if isinstance(c, bool) else str(c) for c in info.choices)
-    raise OptionError(f"`{info.name}` cannot be {given!r}; it is one of: {shown}")
+    choices = ", ".join(map(shown, info.choices))
+    raise OptionError(f"`{info.name}` cannot be {given!r}; it is one of: {choices}")
 
 
 def games() -> tuple[GameInfo, ...]:

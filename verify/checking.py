@@ -83,10 +83,9 @@ class Checker:
         followed = run.followed | {start.procedure}
         used = self.prover.used | run.needed
         laws = named(LAW, used, (law.name for law in self.module.invariants))
-        facts = named(FACT, used, map(str, known_at(self.explorer.facts, start)))
-        return Checked(
-            parts, list(run.next), sorted(followed), self.goods(), laws, [int(n) for n in facts]
-        )
+        known = {str(n): fact for n, fact in known_at(self.explorer.facts, start).items()}
+        facts = [known[number] for number in named(FACT, used, known)]
+        return Checked(parts, list(run.next), sorted(followed), self.goods(), laws, facts)
 
     def goods(self) -> list[str]:
         """The goods whose number the proofs of a step used: those of the cells they spoke of."""

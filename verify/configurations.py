@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from rules_dsl.loading import read_setting, split_name
+from rules_dsl.option_values import setting
 from verify.forms import Outline, forms, outline
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def shared_forms(one: GameChoice, two: GameChoice) -> Iterator[SharedForm]:
     for form in forms(Outline(counts, shared), one.players):
         usual = usual or form
         options = tuple(
-            f"{name}={str(value).lower()}"
+            setting(name, value)
             for name, value in form.options.items()
             if value != usual.options[name]
         )

@@ -19,6 +19,7 @@ from verify.keys import known_at
 from verify.smt.expressions import Evaluator
 from verify.smt.totals import Totals
 from verify.smt.values import Truth
+from verify.sources import LAW
 from verify.steps import StepRun
 
 REQUIRE = "require "
@@ -38,26 +39,14 @@ class Origins:
     """Where formulas come from, in the words of the rules."""
 
     prover: Prover
-    _laws: dict[int, str] = field(init=False)
     _conditions: dict[ir.Expr, list[Span]] = field(init=False)
     # The step whose facts were looked up last, and where they come from.
     _run: StepRun | None = None
     _facts: dict[int, list[str]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        world = self.prover.world
-        state = world.any_state
-        look = Evaluator(world, state, sums=Totals(world, state).evaluate)
-        # The prover has the same parts in the same order, but other unknowns for the sums in them.
-        parts = iter(self.prover.laws)
-        self._laws = {
-            next(parts).get_id(): f"law {law.name}"
-            for law in world.module.invariants
-            for part in look.conjuncts(law.condition, {})
-            if part is not True
-        }
         self._conditions = {}
-        for line in _requirements(world.module):
+        for line in _requirements(self.prover.world.module):
             for part in _conjuncts(line.condition):
                 self._conditions.setdefault(part, []).append(line.span)
 
@@ -70,8 +59,8 @@ class Origins:
             if isinstance(term, bool):
                 continue
             number = term.get_id()
-            if number in self._laws:
-                found.add(self._laws[number])
+            if number in run.world.sources:
+                found.update(s for s in run.world.sources[number][1] if s.startswith(LAW))
             found.update(self._facts.get(number, ()))
             if number in run.world.requirements:
                 found.update(_places(run.world.requirements[number][1]))

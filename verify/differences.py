@@ -18,6 +18,7 @@ from compiler.ir_text import expression
 from compiler.runtime.game import Game
 from rules_dsl import syntax as s
 from rules_dsl.checker import check_program
+from rules_dsl.option_values import shown
 from rules_dsl.printer import declaration_text
 from rules_dsl.program import Program, walk
 from rules_dsl.symbols import Checked
@@ -500,7 +501,7 @@ def _clip(text: str) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return str(value[0]) if len(value) == 1 else f"[{', '.join(map(str, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return shown(value)
 
 
 def _constants(side: _Side) -> dict[str, object]:

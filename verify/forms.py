@@ -18,6 +18,7 @@ from attrs import frozen
 
 from compiler.cache import compiler_digest
 from rules_dsl.loading import OptionInfo, OptionValue, read_setting
+from rules_dsl.option_values import setting
 from rules_dsl.sources import SourceSet, gather
 from verify import cache
 
@@ -107,13 +108,13 @@ def form_text(game: Game) -> str:
     >>> form_text(rd.load("rich_start", players=3))
     'tzolkin + rich_start 3 players'
     """
-    shown = ""
+    chosen = ""
     for info in outline_of(game).options:
         value = game.options[info.name]
         if info.kind == "option" or value != info.default:
-            shown += f" {info.name}={str(value).lower() if isinstance(value, bool) else value}"
+            chosen += f" {setting(info.name, value)}"
     name = " + ".join([game.name, *game.variants])
-    return f"{name} {game.players} player{'' if game.players == 1 else 's'}{shown}"
+    return f"{name} {game.players} player{'' if game.players == 1 else 's'}{chosen}"
 
 
 # ---- reading and keeping ------------------------------------------------------------------------

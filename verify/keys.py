@@ -51,7 +51,7 @@ class Checked:
     # The goods of which it matters how many there are; the laws and facts that matter.
     goods: list[str] = field(factory=list)
     laws: list[str] = field(factory=list)
-    facts: list[int] = field(factory=list)
+    facts: list[ir.Expr] = field(factory=list)
 
 
 @define(eq=False)
@@ -95,12 +95,13 @@ class Keys:
         initial = [a.initial for a in self.module.arrays.values()] if opening else []
         return digest("step", self._common, start, initial)
 
-    def known(self, start: Start) -> dict[int, str]:
-        """The facts that are known where a step starts, by their numbers, with all they name."""
-        return {n: self.fact(n, fact) for n, fact in known_at(self.facts, start).items()}
+    def known(self, start: Start) -> set[str]:
+        """The facts that are known where a step starts, each with all that it names."""
+        return {self.fact(fact) for fact in known_at(self.facts, start).values()}
 
-    def fact(self, number: int, fact: ir.Expr) -> str:
-        """A fact, which has a number, with all that it names; most are known in many places."""
+    def fact(self, fact: ir.Expr) -> str:
+        """A fact with all that it names; most are known in many places."""
+        number, _ = self.facts.number(fact)
         if number not in self._worded:
             self._worded[number] = self._dependencies.closure(piece(fact))
         return self._worded[number]
@@ -126,11 +127,10 @@ class Keys:
 
     def to_data(self, start: Start, checked: Checked, others: Any) -> object:
         """A proved step for keeping, before the versions that were kept earlier."""
-        known = self.known(start)
         entry = {
             "needs": self.needs(checked),
             "laws": self._about,
-            "facts": sorted(known[number] for number in checked.facts),
+            "facts": sorted(self.fact(fact) for fact in checked.facts),
             "parts": [asdict(p) for p in checked.parts],
             "next": [[s.procedure, s.block, s.way] for s in checked.following],
         }
@@ -157,7 +157,7 @@ class Keys:
         return (
             bool(needs)
             and all(self.need(name) == need for name, need in needs.items())
-            and set(self.known(start).values()).issuperset(facts)
+            and self.known(start).issuperset(facts)
             and all(laws.get(name) == about for name, about in self._about.items())
         )
 

@@ -26,6 +26,7 @@ from rules_dsl.checker.options import default_choice, option_choices
 from rules_dsl.checker.state import home_of
 from rules_dsl.checker.statements import Body, check_block
 from rules_dsl.diagnostics import Note, Reporter, RuleError, did_you_mean
+from rules_dsl.option_values import shown
 from rules_dsl.printer.expressions import quoted
 from rules_dsl.program import Program, walk
 from rules_dsl.recursion import deep_recursion
@@ -240,11 +241,6 @@ def example_setting(ctx: Context, example: s.Example) -> tuple[int, dict[str, Op
                     continue
                 chosen[ident.name] = wanted
     return players, chosen
-
-
-def shown(value: OptionValue) -> str:
-    """A value of an option as it is written in a rule file."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _checked(ctx: Context, deciding: set[object]) -> Checked:

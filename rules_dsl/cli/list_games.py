@@ -11,6 +11,7 @@ from rich.text import Text
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.game_argument import json_option
 from rules_dsl.loading import GameInfo, OptionInfo, games
+from rules_dsl.option_values import shown
 
 
 @click.command("list", short_help="List the shipped games.")
@@ -47,12 +48,3 @@ def _options(game: GameInfo) -> Text:
 
 def _option(option: OptionInfo) -> str:
     return f"{option.name}: {', '.join(shown(choice) for choice in option.choices)}"
-
-
-def shown(value: str | int | bool) -> str:
-    """The value of an option as it is written.
-
-    >>> shown(True), shown(2018)
-    ('true', '2018')
-    """
-    return str(value).lower() if isinstance(value, bool) else str(value)

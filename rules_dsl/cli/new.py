@@ -14,6 +14,7 @@ from rules_dsl import syntax as s
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.loading import option_infos
+from rules_dsl.option_values import shown
 from rules_dsl.printer import expression_text
 from rules_dsl.sources import all_shipped_variants, display_path, find, shipped_games
 
@@ -84,8 +85,7 @@ def _suggestions(program: Program, consts: list[s.Const]) -> list[tuple[str, str
         found.append(("More numbers:", "\n".join(_const_line(const) for const in consts)))
     for info in option_infos(program)[:3]:
         other = next((c for c in info.choices if c != info.default), info.default)
-        value = str(other).lower() if isinstance(other, bool) else other
-        found.append((info.text, f"{info.kind} {info.name} = {value}"))
+        found.append((info.text, f"{info.kind} {info.name} = {shown(other)}"))
     action = next(
         (a for a in program.of(s.Action) if any(isinstance(x, s.Require) for x in a.body)), None
     )

@@ -14,8 +14,9 @@ from compiler.runtime.policies import Player as Bot
 from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
-from rules_dsl.cli.saved_game import open_saved, option_text
+from rules_dsl.cli.saved_game import open_saved
 from rules_dsl.loading import option_infos
+from rules_dsl.option_values import setting
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -79,7 +80,7 @@ def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:
 def _chosen(game: Game) -> list[str]:
     """The options and rulings that are not as usual."""
     return [
-        option_text(info.name, game.options[info.name])
+        setting(info.name, game.options[info.name])
         for info in option_infos(game.origin.program())
         if game.options[info.name] != info.default
     ]

@@ -11,13 +11,13 @@ from rules_dsl.cli.game_argument import GameChoice, choice
 from rules_dsl.cli.table.record_file import read_record
 from rules_dsl.diagnostics import RuleError
 from rules_dsl.loading import choose_options, option_infos, read_setting, split_name
+from rules_dsl.option_values import setting
 from rules_dsl.sources import gather
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from compiler.runtime.saving import Record
     from compiler.runtime.state import State
-    from rules_dsl.loading import OptionValue
 
 
 def open_saved(source: str, asked: GameChoice, seed: int | None) -> State:
@@ -59,10 +59,10 @@ def _check_options(game: Game, source: str, asked: GameChoice) -> None:
     program = game.origin.program()
     known = {info.name: info for info in option_infos(program)}
     wanted = choose_options(program, given, settings)
-    for name in [*(read_setting(known, setting)[0] for setting in settings), *given]:
+    for name in [*(read_setting(known, text)[0] for text in settings), *given]:
         if wanted[name] != game.options[name]:
-            played = option_text(name, game.options[name])
-            _refuse(source, f"with {played}", f"with {option_text(name, wanted[name])}")
+            played = setting(name, game.options[name])
+            _refuse(source, f"with {played}", f"with {setting(name, wanted[name])}")
 
 
 def _refuse(source: str, played: str, asked: str) -> NoReturn:
@@ -84,12 +84,3 @@ def _game_of(record: Record, asked: GameChoice, named: bool) -> Game:
             f"the saved game is one of {played}, which is not shipped: name its file, as in "
             "`rules play FILE.rules --from …`"
         ) from None
-
-
-def option_text(name: str, value: OptionValue) -> str:
-    """An option as `--option` takes it.
-
-    >>> option_text("auction", True)
-    'auction=true'
-    """
-    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"

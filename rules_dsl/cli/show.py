@@ -17,9 +17,9 @@ from rules_dsl.cli.action_text import action_lines, notation
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.cli.list_games import shown
 from rules_dsl.diagnostics import did_you_mean
 from rules_dsl.loading import OptionInfo, option_infos
+from rules_dsl.option_values import shown
 from rules_dsl.outline import KINDS, Entry, cites_text, outline
 from rules_dsl.printer import declaration_text
 from rules_dsl.sources import shipped_variants

@@ -52,11 +52,7 @@ def test_every_worked_example_of_the_book_is_there() -> None:
     } <= cited
 
 
-RULED = """variant ruled of tzolkin
-    example "Any action from a building may be that of the space for any action"
-        players 4
-        with any_action_again = allowed
-        given stock[yellow].wood = 2
+BUILDING = """        given stock[yellow].wood = 2
         given stock[yellow].stone = 1
         given stock[yellow].gold = 1
         given stock[yellow].maize = 2
@@ -66,22 +62,17 @@ RULED = """variant ruled of tzolkin
         given in_hand[yellow] = 2
         start turn(yellow)
         do "pick up Tikal 2", "perform Tikal 2", "build A2-07"
-        do "perform Uxmal 5", "perform Palenque 1"
+"""
+RULED = f"""variant ruled of tzolkin
+    example "Any action from a building may be that of the space for any action"
+        players 4
+        with any_action_again = allowed
+{BUILDING}        do "perform Uxmal 5", "perform Palenque 1"
         expect stock[yellow].maize = 3
 
     example "It is excluded as the rules stand"
         players 4
-        given stock[yellow].wood = 2
-        given stock[yellow].stone = 1
-        given stock[yellow].gold = 1
-        given stock[yellow].maize = 2
-        given a2_07 in display
-        given worker[tikal, 2] = yellow
-        given on_gears[yellow] = 1
-        given in_hand[yellow] = 2
-        start turn(yellow)
-        do "pick up Tikal 2", "perform Tikal 2", "build A2-07"
-        refuse "perform Uxmal 5" because "the space for any action is excluded itself"
+{BUILDING}        refuse "perform Uxmal 5" because "the space for any action is excluded itself"
 
     example "A level that the first building gives may wait for the second"
         players 4
