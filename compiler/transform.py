@@ -133,6 +133,47 @@ def children(expr: ir.Expr) -> Iterator[ir.Expr]:
                 yield expr.goal
 
 
+def conjuncts(expr: ir.Expr | None) -> list[ir.Expr]:
+    """The parts of a condition that must all hold."""
+    if expr is None:
+        return []
+    return list(expr.args) if isinstance(expr, ir.Op) and expr.kind == "and" else [expr]
+
+
+def replace(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
+    """The expression with one part replaced everywhere."""
+    if expr == old:
+        return new
+    match expr:
+        case ir.LocalCell(_, index):
+            return evolve(expr, index=replace(index, old, new))
+        case ir.Cell(_, index) | ir.Lookup(_, index):
+            return evolve(expr, index=tuple(replace(i, old, new) for i in index))
+        case ir.Op(_, args) | ir.Call(_, args):
+            return evolve(expr, args=tuple(replace(a, old, new) for a in args))
+        case ir.If(condition, then, otherwise):
+            return evolve(
+                expr, condition=replace(condition, old, new), then=replace(then, old, new),
+                otherwise=replace(otherwise, old, new),
+            )  # fmt: skip
+        case ir.Narrow(value):
+            return evolve(expr, value=replace(value, old, new))
+        case ir.Let(_, value, body):
+            return evolve(expr, value=replace(value, old, new), body=replace(body, old, new))
+        case ir.Aggregate():
+            ranges = tuple(
+                ir.Range(r.name, replace(r.low, old, new), replace(r.high, old, new))
+                for r in expr.ranges
+            )
+            where = None if expr.where is None else replace(expr.where, old, new)
+            gathered = None if expr.body is None else replace(expr.body, old, new)
+            return evolve(expr, ranges=ranges, where=where, body=gathered)
+        case ir.Graph():
+            goal = None if expr.goal is None else replace(expr.goal, old, new)
+            return evolve(expr, start=replace(expr.start, old, new), goal=goal)
+    return expr
+
+
 def size(expr: ir.Expr) -> int:
     """How many nodes an expression has."""
     return 1 + sum(size(child) for child in children(expr))

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.liveness import arrivals
-from compiler.python.decisions import DecisionWriter, frame_locals, numberings, open_frame
+from compiler.plan.blocks import BlockPlan
+from compiler.plan.numbering import numberings
+from compiler.plan.points import CHANCE, MAX_BYTES, OVER, Waiting
+from compiler.python.decisions import DecisionWriter, frame_locals, open_frame
 from compiler.python.expressions import Place
-from compiler.python.module import ModuleWriter, Waiting
+from compiler.python.module import ModuleWriter
 from compiler.python.statements import StatementWriter
 from compiler.python.writer import Writer
-
-OVER, CHANCE = 254, 255
-SMALL = 4
-# A frame pointer has two bytes.
-MAX_BYTES = 65_535
-MAX_INLINE = 12
 
 
 class CourseWriter:
@@ -28,27 +24,22 @@ class CourseWriter:
     def __init__(self, module: ModuleWriter, procedure: ir.Procedure) -> None:
         self.module = module
         self.procedure = procedure
-        self.blocks = {block.id: block for block in procedure.blocks}
-        self.arrivals = arrivals(procedure.blocks)
+        self.plan = BlockPlan(procedure)
 
     def name(self, number: int) -> str:
         """The Python name of a block's function."""
         return f"{self.module.unique('b', self.procedure.name)}_{number}"
 
-    def shared(self, number: int) -> bool:
-        """Whether a block has a function of its own."""
-        return self.arrivals[number] > 1
-
     def write(self) -> None:
         """Write the functions of all blocks that need one, and of all decisions."""
         for block in self.procedure.blocks:
-            if self.shared(block.id):
+            if self.plan.shared(block.id):
                 writer = Writer(span=block.span)
                 with writer.block(f"def {self.name(block.id)}(s):"):
                     open_frame(self.module, self.procedure, writer)
                     self.block(block, self.body(writer), (block.id,))
                 self.module.written[self.name(block.id)] = writer
-            point = self.module.points.get((self.procedure.name, block.id))
+            point = self.module.plan.points.get((self.procedure.name, block.id))
             if point is not None:
                 self.waiting(point)
 
@@ -164,25 +155,10 @@ class CourseWriter:
 
     def goto(self, number: int, body: StatementWriter, path: tuple[int, ...]) -> None:
         """Go on with another block."""
-        block = self.blocks[number]
-        small = len(block.statements) <= SMALL and len(path) < MAX_INLINE
-        if not self.shared(number) or (small and number not in path and self.stops(block)):
-            self.block(block, body, (*path, number))
+        if self.plan.in_place(number, path):
+            self.block(self.plan.blocks[number], body, (*path, number))
         else:
-            body.out.line(f"return {self.module.block_numbers[self.procedure.name, number]}")
-
-    def stops(self, block: ir.Block) -> bool:
-        """Whether a small block leads straight to a stop, so that writing it twice costs little."""
-        match block.terminator:
-            case ir.Decide() | ir.Chance() | ir.End():
-                return True
-            case ir.Fork(_, then, otherwise):
-                return all(
-                    isinstance(self.blocks[n].terminator, ir.Decide | ir.Chance | ir.End | ir.Exit)
-                    and len(self.blocks[n].statements) <= SMALL
-                    for n in (then, otherwise)
-                )
-        return False
+            body.out.line(f"return {self.module.plan.block_numbers[self.procedure.name, number]}")
 
     def block(self, block: ir.Block, body: StatementWriter, path: tuple[int, ...]) -> None:
         """Write a block and what comes after it."""
@@ -213,10 +189,10 @@ class CourseWriter:
             case ir.End():
                 self.stop(0, str(OVER), body)
             case ir.Chance():
-                point = self.module.points[self.procedure.name, block.id]
+                point = self.module.plan.points[self.procedure.name, block.id]
                 self.stop(point.number, str(CHANCE), body)
             case ir.Decide():
-                point = self.module.points[self.procedure.name, block.id]
+                point = self.module.plan.points[self.procedure.name, block.id]
                 if node.skip is not None:
                     arguments = "s"
                     with body.out.block(f"if not any_{point.number}({arguments}):"):
@@ -239,8 +215,8 @@ class CourseWriter:
         frame = layout.frames[node.procedure]
         simplify = self.module.simplifier.simplify
         args = [simplify(a) for a in node.args]
-        back = self.module.block_numbers[self.procedure.name, node.target]
-        entry = self.module.block_numbers[node.procedure, callee.blocks[0].id]
+        back = self.module.plan.block_numbers[self.procedure.name, node.target]
+        entry = self.module.plan.block_numbers[node.procedure, callee.blocks[0].id]
         values: list[ir.Expr] = []
         if frame.moving:
             for arg in args:  # the frame moves before its cells are filled

@@ -9,38 +9,15 @@ from attrs import define, evolve
 from compiler import build as b
 from compiler import ir
 from compiler.lower.free import free
+from compiler.plan.heads import HeadLine, head_levels
+from compiler.plan.numbering import Numbering, numberings
+from compiler.plan.points import Waiting
 from compiler.python.expressions import Locals, Place
-from compiler.python.module import ModuleWriter, Waiting
+from compiler.python.module import ModuleWriter
 from compiler.python.statements import StatementWriter
 from compiler.python.texts import shown_code, text_code
 from compiler.python.writer import Writer
-from compiler.transform import children, substitute
-
-
-@define
-class Numbering:
-    """How the moves of an option are numbered: from `base`, mixed radix over its parameters."""
-
-    base: int
-    sizes: tuple[int, ...]
-
-    @property
-    def count(self) -> int:
-        total = 1
-        for size in self.sizes:
-            total *= size
-        return total
-
-
-def numberings(decide: ir.Decide) -> list[Numbering]:
-    """The numbers of the moves of a decision, option by option."""
-    result: list[Numbering] = []
-    base = 0
-    for option in decide.options:
-        numbering = Numbering(base, tuple(p.hi - p.lo + 1 for p in option.params))
-        result.append(numbering)
-        base += numbering.count
-    return result
+from compiler.transform import replace, substitute
 
 
 def frame_locals(module: ModuleWriter, procedure: ir.Procedure) -> Locals:
@@ -55,49 +32,6 @@ def open_frame(module: ModuleWriter, procedure: ir.Procedure, writer: Writer) ->
         pointer = module.layout.frame_pointer
         assert pointer is not None
         writer.line(f"f = s[{pointer.offset}] | s[{pointer.offset + 1}] << 8")
-
-
-def replace(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
-    """The expression with one part replaced everywhere."""
-    if expr == old:
-        return new
-    match expr:
-        case ir.LocalCell(_, index):
-            return evolve(expr, index=replace(index, old, new))
-        case ir.Cell(_, index) | ir.Lookup(_, index):
-            return evolve(expr, index=tuple(replace(i, old, new) for i in index))
-        case ir.Op(_, args) | ir.Call(_, args):
-            return evolve(expr, args=tuple(replace(a, old, new) for a in args))
-        case ir.If(condition, then, otherwise):
-            return evolve(
-                expr, condition=replace(condition, old, new), then=replace(then, old, new),
-                otherwise=replace(otherwise, old, new),
-            )  # fmt: skip
-        case ir.Narrow(value):
-            return evolve(expr, value=replace(value, old, new))
-        case ir.Let(_, value, body):
-            return evolve(expr, value=replace(value, old, new), body=replace(body, old, new))
-        case ir.Aggregate():
-            ranges = tuple(
-                ir.Range(r.name, replace(r.low, old, new), replace(r.high, old, new))
-                for r in expr.ranges
-            )
-            where = None if expr.where is None else replace(expr.where, old, new)
-            gathered = None if expr.body is None else replace(expr.body, old, new)
-            return evolve(expr, ranges=ranges, where=where, body=gathered)
-        case ir.Graph():
-            goal = None if expr.goal is None else replace(expr.goal, old, new)
-            return evolve(expr, start=replace(expr.start, old, new), goal=goal)
-    return expr
-
-
-def may_fault(module: ModuleWriter, expr: ir.Expr) -> bool:
-    """Whether evaluating the expression could leave a range."""
-    if isinstance(expr, ir.Narrow):
-        return True
-    if isinstance(expr, ir.Call) and may_fault(module, module.simplifier.body(expr.function)):
-        return True
-    return any(may_fault(module, child) for child in children(expr))
 
 
 ACTOR = "by"
@@ -170,24 +104,9 @@ class DecisionWriter:
         self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering
     ) -> None:
         """Loops over the parameters of an option; each requirement as far outside as possible."""
-        loops = _OptionLoops(self, body, option, self.levels(option), found, numbering)
+        levels = head_levels(self.module.simplifier, option)
+        loops = _OptionLoops(self, body, option, levels, found, numbering)
         loops.level(0, {})
-
-    def levels(self, option: ir.Option) -> list[list[ir.Require | ir.Define]]:
-        """The lines of an option's head by the number of parameters that must be known."""
-        depth = {p.range.name: k + 1 for k, p in enumerate(option.params)}
-        result: list[list[ir.Require | ir.Define]] = [[] for _ in range(len(option.params) + 1)]
-        deepest = 0
-        for line in option.head:
-            expr = line.value if isinstance(line, ir.Define) else line.condition
-            level = max([depth.get(n, 0) for n in free(expr)], default=0)
-            if may_fault(self.module, self.module.simplifier.simplify(expr)):
-                level = max(level, deepest)  # the requirements before it may guard it
-            if isinstance(line, ir.Define):
-                depth[line.name] = level
-            deepest = max(deepest, level)
-            result[level].append(line)
-        return result
 
     # ---- talking ---------------------------------------------------------------------------------
 
@@ -279,7 +198,7 @@ class _OptionLoops:
     decision: DecisionWriter
     body: StatementWriter
     option: ir.Option
-    lines: list[list[ir.Require | ir.Define]]
+    lines: list[list[HeadLine]]
     found: Found
     numbering: Numbering
     # How often the loops that are written out repeat what is being written.

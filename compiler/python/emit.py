@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from compiler import ir
 from compiler.layout import Slot
-from compiler.python.course import OVER, CourseWriter
-from compiler.python.decisions import numberings
+from compiler.plan.numbering import numberings
+from compiler.plan.points import OVER
+from compiler.python.course import CourseWriter
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter, Source
@@ -54,7 +55,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add()
     add("from compiler.runtime.fault import Fault, raise_fault")
     add()
-    add(f"INITIAL = {_initial(writer)!r}")
+    add(f"INITIAL = {writer.plan.initial()!r}")
     for name, value in writer.constants.items():
         add(f"{name} = {value}")
     add(f"FAULTS = {tuple(writer.faults)!r}")
@@ -68,9 +69,9 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         lines += body.lines
     add()
     add()
-    blocks = ["None"] * len(writer.block_numbers)
-    for (procedure, number), at in writer.block_numbers.items():
-        if courses[procedure].shared(number):
+    blocks = ["None"] * len(writer.plan.block_numbers)
+    for (procedure, number), at in writer.plan.block_numbers.items():
+        if courses[procedure].plan.shared(number):
             blocks[at] = courses[procedure].name(number)
     add("def halt(s):")
     add(f"    s[{writer.layout.who.offset}] = {OVER}")
@@ -81,11 +82,11 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add()
     # The last one is where a procedure returns to that was called by itself.
     add(f"BLOCKS = ({', '.join([*blocks, 'halt'])})")
-    points = [w.number for w in writer.waiting]
+    points = [w.number for w in writer.plan.waiting]
     add(f"MOVES = (None, {', '.join(f'moves_{n}' for n in points)})")
     add(f"PLAY = (None, {', '.join(f'play_{n}' for n in points)})")
     talk = []
-    for point in writer.waiting:
+    for point in writer.plan.waiting:
         terminator = point.block.terminator
         if isinstance(terminator, ir.Decide):
             count = len(terminator.options)
@@ -97,8 +98,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     ties = [f"({1 if t.order == 'most' else -1}, tie_{k + 1})"
             for k, t in enumerate(module.scoring.ties)]  # fmt: skip
     add(f"TIES = ({', '.join(ties)}{',' if ties else ''})")
-    entry = writer.block_numbers[module.main, module.procedures[module.main].blocks[0].id]
-    add(f"ENTRY = {entry}")
+    add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")
     text = "\n".join(text for text, _ in lines) + "\n"
     if len(text) > MAX_CHARACTERS:
@@ -110,15 +110,6 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
 
 def _plain(text: str) -> str:
     return "".join(c for c in text if c.isprintable() and c not in '"\\')
-
-
-def _initial(writer: ModuleWriter) -> bytes:
-    layout = writer.layout
-    cells = bytearray(layout.size)
-    for name, array in writer.ir.arrays.items():
-        slot = layout.arrays[name]
-        cells[slot.offset : slot.end] = b"".join(slot.encode(v) for v in array.initial)
-    return bytes(cells)
 
 
 def _slot(slot: Slot) -> tuple[int, int, str, int, int]:
@@ -146,7 +137,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         for name, z in module.zones.items()
     }  # fmt: skip
     points: list[dict[str, object]] = [{}]
-    for point in writer.waiting:
+    for point in writer.plan.waiting:
         terminator = point.block.terminator
         if isinstance(terminator, ir.Decide):
             points.append(_decision(terminator, point.procedure.name))
@@ -156,7 +147,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
                            "name": terminator.range.name})  # fmt: skip
     entries = {
         name: (
-            writer.block_numbers[name, p.blocks[0].id],
+            writer.plan.block_numbers[name, p.blocks[0].id],
             tuple(_slot(layout.frames[name].slots[v.name]) for v in p.params),
             _slot(layout.frames[name].back),
             layout.frames[name].size if layout.frames[name].moving else 0,

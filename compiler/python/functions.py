@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.free import free
+from compiler.plan.heads import ready_tests
 from compiler.python.statements import StatementWriter
-
-
-def conjuncts(expr: ir.Expr | None) -> list[ir.Expr]:
-    """The parts of a condition that must all hold."""
-    if expr is None:
-        return []
-    return list(expr.args) if isinstance(expr, ir.Op) and expr.kind == "and" else [expr]
+from compiler.transform import conjuncts
 
 
 class ReturnWriter(StatementWriter):
@@ -66,13 +60,7 @@ class ReturnWriter(StatementWriter):
         self, expr: ir.Aggregate, kind: str, ranges: list[ir.Range], tests: list[ir.Expr]
     ) -> None:
         """Nested loops; a test stands as far outside as the names it reads allow."""
-        unbound = {r.name for r in ranges}
-        ready = []
-        for test in tests:  # a test may rely on the ones before it, so their order is kept
-            if free(test) & unbound:
-                break
-            ready.append(test)
-        tests = tests[len(ready) :]
+        ready, tests = ready_tests(tests, {r.name for r in ranges})
         if ready:
             self.out.line(f"if {self.code(b.and_(*ready))}:")
             self.out.level += 1

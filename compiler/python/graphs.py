@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
-from compiler.closures import Closure
-from compiler.interpret import IRFault
 from compiler.lower.free import union
+from compiler.plan.neighbours import neighbours
 from compiler.python.expressions import Locals
-from compiler.python.functions import ReturnWriter, conjuncts
+from compiler.python.functions import ReturnWriter
 from compiler.python.module_base import ModuleBase
 from compiler.python.writer import Writer, identifier
-from compiler.transform import reads_state, substitute
+from compiler.transform import substitute
 
 _SEARCH = {
     "reaches": '''\
@@ -75,8 +74,9 @@ def graph_function(module: ModuleBase, expr: ir.Graph) -> Writer:
     step = module.ir.functions[expr.step]
     one, two = step.params[0].name, step.params[1].name
     body = module.simplifier.body(expr.step)
-    parts = conjuncts(body) if step.hi == 1 else [body]
-    near, moving = _neighbours(module, expr, parts, one, two)
+    found = neighbours(module.plan, expr)
+    moving = list(found.moving)
+    near = f"(range({expr.nodes}),) * {expr.nodes}" if found.near is None else repr(found.near)
     table = module.constant(f"near_{identifier(expr.step)}_{expr.kind}", near)
     writer = Writer()
     local = Locals()
@@ -111,48 +111,3 @@ def graph_function(module: ModuleBase, expr: ir.Graph) -> Writer:
         writer.line(line, step.span)
     assert not union(tuple(moving)) - {one, two}
     return writer
-
-
-def _neighbours(
-    module: ModuleBase, expr: ir.Graph, parts: list[ir.Expr], one: str, two: str
-) -> tuple[str, list[ir.Expr]]:
-    """For each node those that may follow it, as code, and what is to be tested in play."""
-    fixed: list[Closure] = []
-    moving: list[ir.Expr] = []
-    for part in parts:
-        known = None if reads_state(part, module.ir.functions) else _known(module, expr, part)
-        if known is None:
-            moving.append(part)
-        else:
-            fixed.append(known)
-    nodes = range(expr.nodes)
-    everything = f"(range({expr.nodes}),) * {expr.nodes}"
-    if not fixed:
-        return everything, parts
-    near: list[set[int]] = [set() for _ in nodes]
-    env: dict[str, int] = {}
-    try:
-        for x in nodes:
-            env[one] = x + expr.first
-            for y in nodes:
-                env[two] = y + expr.first
-                if x != y and all(allowed(env) for allowed in fixed):
-                    near[x].add(y)
-                    if expr.kind == "component":
-                        near[y].add(x)
-    except IRFault:  # it happens when the game gets there, if ever
-        return everything, parts
-    pairs = sum(len(found) for found in near)
-    if pairs > module.pairs:
-        return everything, parts
-    module.pairs -= pairs
-    return repr(tuple(tuple(sorted(found)) for found in near)), moving
-
-
-def _known(module: ModuleBase, expr: ir.Graph, part: ir.Expr) -> Closure | None:
-    """A closure for a part of a relation, unless that is too much to look at for all pairs."""
-    effort = module.closures.effort(part) * expr.nodes**2
-    if effort > module.effort:
-        return None
-    module.effort -= effort
-    return module.closures.make(part)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import define
 
 from compiler import ir
-from compiler.layout import Layout, lay_out
 from compiler.lower.free import free
 from compiler.python.expressions import ExpressionWriter, Locals, Place
 from compiler.python.functions import ReturnWriter
@@ -14,15 +13,6 @@ from compiler.python.module_base import ModuleBase
 from compiler.python.statements import StatementWriter
 from compiler.python.writer import Writer
 from rules_dsl.spans import Span
-
-
-@define
-class Waiting:
-    """A point where the game waits for a player or for chance."""
-
-    number: int
-    procedure: ir.Procedure
-    block: ir.Block
 
 
 @define
@@ -37,18 +27,7 @@ class ModuleWriter(ModuleBase):
     """Writes the module; what is needed is written when it is first asked for."""
 
     def __init__(self, module: ir.Module) -> None:
-        self.waiting: list[Waiting] = []
-        self.points: dict[tuple[str, int], Waiting] = {}
-        self.block_numbers: dict[tuple[str, int], int] = {}
-        for procedure in module.procedures.values():
-            for block in procedure.blocks:
-                self.block_numbers[procedure.name, block.id] = len(self.block_numbers)
-                if isinstance(block.terminator, ir.Decide | ir.Chance):
-                    point = Waiting(len(self.waiting) + 1, procedure, block)
-                    self.waiting.append(point)
-                    self.points[procedure.name, block.id] = point
-        layout: Layout = lay_out(module, len(self.waiting), len(self.block_numbers))
-        super().__init__(module, layout)
+        super().__init__(module)
         self.helpers: dict[tuple[object, ...], str] = {}
 
     # ---- functions asked for by expressions ------------------------------------------------------

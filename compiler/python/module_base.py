@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from compiler import ir
-from compiler.closures import Closures
-from compiler.layout import Layout
+from compiler.plan.points import Plan
 from compiler.python.writer import Writer, identifier
-from compiler.transform import Simplifier
 from rules_dsl.spans import Span
 
 Fault = tuple[str, int, int, str, int]
-
-# For all relations of a game together: in steps of closures, and in pairs of neighbours that are
-# written out. They bound the time that a rule file can take; what is beyond is looked at in play.
-MAX_EFFORT = 1_500_000
-MAX_PAIRS = 40_000
 
 
 class ModuleBase:
     """Names and constants of the module being written."""
 
-    def __init__(self, module: ir.Module, layout: Layout) -> None:
+    def __init__(self, module: ir.Module) -> None:
+        self.plan = Plan(module)
         self.ir = module
-        self.layout = layout
-        self.simplifier = Simplifier(module)
-        self.closures = Closures(module.functions, module.tables)
-        # What may still be worked out in advance about relations, and written out.
-        self.effort = MAX_EFFORT
-        self.pairs = MAX_PAIRS
+        self.layout = self.plan.layout
+        self.simplifier = self.plan.simplifier
         self.constants: dict[str, str] = {}
         self.faults: list[Fault] = []
         self.taken: dict[str, str] = {}
