@@ -47,7 +47,7 @@ def compiler_digest() -> str:
     if not _compiler_digest:
         root = Path(__file__).resolve().parent
         sha = hashlib.sha256()
-        for package in (root, root.parent / "rules_dsl"):
+        for package in (root, root.parent / "rules_dsl" / "language"):
             for path in sorted(package.rglob("*")):
                 if path.suffix in (".py", ".lark"):
                     stat = path.stat()

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.interpret import Interpreter, IRFault
+from compiler.loading import Origin
 from compiler.lower.module import lower_module
 from compiler.lower.names import Lowering, Names, cites
 from compiler.lower.statements import Statements
@@ -19,15 +20,14 @@ from compiler.runtime.machine import Machine
 from compiler.runtime.moves import IllegalMove, normal
 from compiler.runtime.state import State
 from compiler.runtime.values import read_slot, write_slot
-from rules_dsl import syntax as s
-from rules_dsl.checker import check_program, default_choice, example_setting
-from rules_dsl.checker.context import Context
-from rules_dsl.diagnostics import Reporter
-from rules_dsl.loading import Origin
-from rules_dsl.program import Program
-from rules_dsl.spans import Span
-from rules_dsl.symbols import OptionValue
-from rules_dsl.types import FractionType, PoolType
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import check_program, default_choice, example_setting
+from rules_dsl.language.checker.context import Context
+from rules_dsl.language.diagnostics import Reporter
+from rules_dsl.language.option_values import OptionValue
+from rules_dsl.language.program import Program
+from rules_dsl.language.spans import Span
+from rules_dsl.language.types import FractionType, PoolType
 
 
 @frozen
@@ -133,8 +133,8 @@ def run_examples(
 ) -> tuple[ExampleResult, ...]:
     """Run all examples of a program; with options, those that speak of the game with them.
 
-    >>> from rules_dsl.program import assemble
-    >>> from rules_dsl.sources import gather
+    >>> from rules_dsl.language.program import assemble
+    >>> from rules_dsl.language.sources import gather
     >>> all(result.ok for result in run_examples(assemble(gather("tic_tac_toe"))))
     True
     """

@@ -13,9 +13,9 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from rules_dsl.spans import NOWHERE, Span
-from rules_dsl.symbols import OptionValue
-from rules_dsl.syntax import Visibility
+from rules_dsl.language.option_values import OptionValue
+from rules_dsl.language.spans import NOWHERE, Span
+from rules_dsl.language.syntax import Visibility
 
 # ---- expressions ---------------------------------------------------------------------------------
 

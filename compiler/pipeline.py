@@ -11,12 +11,12 @@ from compiler.lower.module import lower_module
 from compiler.python.emit import emit_python
 from compiler.python.link import link
 from compiler.python.module import Source
-from rules_dsl.checker import check_program
-from rules_dsl.diagnostics import Diagnostic, RuleError
-from rules_dsl.program import Program
-from rules_dsl.recursion import deep_recursion
-from rules_dsl.spans import NOWHERE
-from rules_dsl.symbols import OptionValue
+from rules_dsl.language.checker import check_program
+from rules_dsl.language.diagnostics import Diagnostic, RuleError
+from rules_dsl.language.option_values import OptionValue
+from rules_dsl.language.program import Program
+from rules_dsl.language.recursion import deep_recursion
+from rules_dsl.language.spans import NOWHERE
 
 # What Python says of code that is sound, but nested deeper than it allows.
 _PYTHON_LIMITS = ("too many statically nested blocks", "too many levels of indentation")

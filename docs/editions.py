@@ -19,7 +19,7 @@ import rules_dsl as rd
 from compiler.runtime.drawing import draw
 from compiler.runtime.state import State
 from docs.edition_points import POINTS
-from rules_dsl.loading import option_infos
+from rules_dsl.language.options import option_infos
 
 HERE = Path(__file__).parent
 FOUND = HERE / "editions.json"

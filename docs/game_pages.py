@@ -12,7 +12,7 @@ from pathlib import Path
 
 import rules_dsl as rd
 from rules_dsl.cli.game_argument import GameChoice
-from rules_dsl.loading import OptionInfo, option_infos
+from rules_dsl.language.options import OptionInfo, option_infos
 
 FOLDER = Path(__file__).parent / "pages" / "games"
 PAGES = (FOLDER / "tzolkin.md", FOLDER / "tikal.md")

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules_dsl.diagnostics import Diagnostic, RuleError
-from rules_dsl.loading import GameInfo, OptionError, OptionInfo, games, load
+from rules_dsl.language.diagnostics import Diagnostic, RuleError
+from rules_dsl.language.options import OptionError, OptionInfo
+from rules_dsl.shipped import GameInfo, games
 
 if TYPE_CHECKING:
+    from compiler.loading import load
     from compiler.runtime.fault import Fault
     from compiler.runtime.game import Game
     from compiler.runtime.moves import IllegalMove, Move, Reason
@@ -44,6 +46,7 @@ _ELSEWHERE = {
     "ReplayError": "compiler.runtime.saving",
     "Simulation": "compiler.runtime.simulation",
     "State": "compiler.runtime.state",
+    "load": "compiler.loading",
 }
 
 
@@ -53,3 +56,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(importlib.import_module(_ELSEWHERE[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

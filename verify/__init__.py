@@ -11,19 +11,19 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from verify.results import Report, Result
-from verify.running import Event, run, run_all
+from verify.proof.results import Report, Result
+from verify.running.scheduler import Event, run, run_all
 
 __all__ = ["Event", "Report", "Result", "run", "run_all"]
 
 # Names that need more than the core, fetched when they are first asked for.
 _ELSEWHERE = {
-    "diff": "verify.differences",
-    "mutate": "verify.mutation",
-    "state_machine": "verify.playing",
-    "strategies": "verify.playing",
-    "suggest": "verify.suggestions",
-    "test_invariants": "verify.testing",
+    "diff": "verify.compare.differences",
+    "mutate": "verify.authoring.mutation",
+    "state_machine": "verify.authoring.strategies",
+    "strategies": "verify.authoring.strategies",
+    "suggest": "verify.authoring.suggestions",
+    "test_invariants": "verify.authoring.invariant_tests",
 }
 
 

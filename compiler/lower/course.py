@@ -11,12 +11,20 @@ from compiler import ir
 from compiler.lower.liveness import successors
 from compiler.lower.names import Lowering, Names, cites, kind_of
 from compiler.lower.statements import Statements
-from rules_dsl import syntax as s
-from rules_dsl.checker import split_action
-from rules_dsl.checker.flow import decides
-from rules_dsl.spans import NOWHERE, Span
-from rules_dsl.symbols import ActionSymbol, LocalSymbol
-from rules_dsl.types import EnumType, IntType, OptionalType, PoolType, ZoneType, bounds, none_of
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import split_action
+from rules_dsl.language.checker.flow import decides
+from rules_dsl.language.spans import NOWHERE, Span
+from rules_dsl.language.symbols import ActionSymbol, LocalSymbol
+from rules_dsl.language.types import (
+    EnumType,
+    IntType,
+    OptionalType,
+    PoolType,
+    ZoneType,
+    bounds,
+    none_of,
+)
 
 
 @define

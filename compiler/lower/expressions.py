@@ -5,9 +5,9 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.lower.names import Lowering, Names, kind_of
-from rules_dsl import syntax as s
-from rules_dsl.spans import Span
-from rules_dsl.symbols import (
+from rules_dsl.language import syntax as s
+from rules_dsl.language.spans import Span
+from rules_dsl.language.symbols import (
     Builtin,
     ColumnSymbol,
     ConstSymbol,
@@ -22,7 +22,7 @@ from rules_dsl.symbols import (
     VarSymbol,
     ZoneSymbol,
 )
-from rules_dsl.types import (
+from rules_dsl.language.types import (
     BoolType,
     EnumType,
     FractionType,

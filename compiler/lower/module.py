@@ -12,26 +12,26 @@ from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
 from compiler.lower.statements import Statements
 from compiler.transform import substitute
-from rules_dsl import syntax as s
-from rules_dsl.checker import constants, home_of, split_action
-from rules_dsl.checker.amounts import UNLIMITED
-from rules_dsl.checker.context import Context
-from rules_dsl.checker.flow import strong_components
-from rules_dsl.program import Program
-from rules_dsl.spans import Span
-from rules_dsl.symbols import (
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import constants, home_of, split_action
+from rules_dsl.language.checker.amounts import UNLIMITED
+from rules_dsl.language.checker.context import Context
+from rules_dsl.language.checker.flow import strong_components
+from rules_dsl.language.option_values import OptionValue
+from rules_dsl.language.program import Program
+from rules_dsl.language.spans import Span
+from rules_dsl.language.symbols import (
     ActionSymbol,
     Checked,
     FunctionSymbol,
     MemberFunction,
     MemberProcedure,
-    OptionValue,
     PoolSymbol,
     ProcedureSymbol,
     TableSymbol,
     VarSymbol,
 )
-from rules_dsl.types import EnumType, FractionType, SetType, bounds
+from rules_dsl.language.types import EnumType, FractionType, SetType, bounds
 
 
 def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
@@ -110,7 +110,7 @@ def _labels(program: Program) -> dict[str, ir.Label]:
 
 
 def _option_value(option: object) -> OptionValue:
-    from rules_dsl.symbols import OptionSymbol
+    from rules_dsl.language.symbols import OptionSymbol
 
     assert isinstance(option, OptionSymbol)
     if option.choices == (False, True):

@@ -6,11 +6,11 @@ from attrs import define, field
 
 from compiler import build as b
 from compiler import ir
-from rules_dsl import syntax as s
-from rules_dsl.program import Program
-from rules_dsl.spans import Span
-from rules_dsl.symbols import Checked, Dimension, LocalSymbol, PoolSymbol
-from rules_dsl.types import (
+from rules_dsl.language import syntax as s
+from rules_dsl.language.program import Program
+from rules_dsl.language.spans import Span
+from rules_dsl.language.symbols import Checked, Dimension, LocalSymbol, PoolSymbol
+from rules_dsl.language.types import (
     BoolType,
     EnumType,
     IntType,

@@ -6,17 +6,17 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
 from compiler.lower.names import Lowering, Names, cites
-from rules_dsl import syntax as s
-from rules_dsl.checker.amounts import amount_limit
-from rules_dsl.spans import Span
-from rules_dsl.symbols import (
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.amounts import amount_limit
+from rules_dsl.language.spans import Span
+from rules_dsl.language.symbols import (
     LocalSymbol,
     MemberProcedure,
     PoolSymbol,
     ProcedureSymbol,
     VarSymbol,
 )
-from rules_dsl.types import (
+from rules_dsl.language.types import (
     EnumType,
     IntType,
     OptionalType,

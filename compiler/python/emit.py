@@ -11,8 +11,8 @@ from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter, Source
 from compiler.python.writer import Writer
-from rules_dsl.diagnostics import Diagnostic, RuleError
-from rules_dsl.spans import NOWHERE, Span
+from rules_dsl.language.diagnostics import Diagnostic, RuleError
+from rules_dsl.language.spans import NOWHERE, Span
 
 # Several times as many as a large game needs; Python reads them in less than a second.
 MAX_CHARACTERS = 500_000

@@ -12,7 +12,7 @@ from compiler.python.graphs import graph_function
 from compiler.python.module_base import ModuleBase
 from compiler.python.statements import StatementWriter
 from compiler.python.writer import Writer
-from rules_dsl.spans import Span
+from rules_dsl.language.spans import Span
 
 
 @define

@@ -5,7 +5,7 @@ from __future__ import annotations
 from compiler import ir
 from compiler.plan.points import Plan
 from compiler.python.writer import Writer, identifier
-from rules_dsl.spans import Span
+from rules_dsl.language.spans import Span
 
 Fault = tuple[str, int, int, str, int]
 

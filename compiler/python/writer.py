@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from attrs import define, field
 
-from rules_dsl.spans import NOWHERE, Span
+from rules_dsl.language.spans import NOWHERE, Span
 
 # Names that generated functions use for themselves.
 _OWN = {"s", "f", "out", "m", "run", "n", "v", "best", "fault"}

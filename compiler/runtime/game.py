@@ -14,8 +14,8 @@ from compiler.runtime.values import Reader
 
 if TYPE_CHECKING:
     from compiler import ir
+    from compiler.loading import Origin
     from compiler.runtime.simulation import Simulation
-    from rules_dsl.loading import Origin
 
 
 class Game:

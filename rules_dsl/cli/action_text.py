@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules_dsl import syntax as s
-from rules_dsl.layout import flat
-from rules_dsl.outline import Entry, cites_text
-from rules_dsl.printer import expression_text, type_text
-from rules_dsl.printer.expressions import domain_doc
+from rules_dsl.language import syntax as s
+from rules_dsl.language.layout import flat
+from rules_dsl.language.outline import Entry, cites_text
+from rules_dsl.language.printer import expression_text, type_text
+from rules_dsl.language.printer.expressions import domain_doc
 
 
 def params_text(params: tuple[s.Param, ...]) -> str:

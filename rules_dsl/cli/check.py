@@ -13,12 +13,12 @@ from attrs import define, field
 from compiler.runtime.workers import worker_pool
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
 from rules_dsl.cli.game_argument import json_option
-from rules_dsl.diagnostics import Diagnostic, Reporter, RuleError
-from rules_dsl.sources import display_path, gather, kind_of_file, read, shipped_games
+from rules_dsl.language.diagnostics import Diagnostic, Reporter, RuleError
+from rules_dsl.language.sources import display_path, gather, kind_of_file, read, shipped_games
 
 if TYPE_CHECKING:
     from compiler.examples import ExampleResult
-    from rules_dsl.program import Program
+    from rules_dsl.language.program import Program
 
 # A file that is not there or is no text is bad input; all else is a failed check.
 UNREADABLE = {"E0113", "E0115", "E0130"}
@@ -136,8 +136,8 @@ def _check(unit: Unit, examples: bool) -> Unit:
 
 
 def _check_rules(unit: Unit, examples: bool) -> None:
-    from rules_dsl.checking import diagnose
-    from rules_dsl.program import assemble
+    from rules_dsl.language.checking import diagnose
+    from rules_dsl.language.program import assemble
 
     sources = gather(unit.name)
     unit.sources = sources.texts
@@ -159,8 +159,8 @@ def _check_rules(unit: Unit, examples: bool) -> None:
 def _check_configurations(unit: Unit, program: Program) -> None:
     """Check what `diagnose` does not: options other than the default, and that it compiles."""
     from compiler.pipeline import to_ir
-    from rules_dsl.checker import check_program
-    from rules_dsl.configurations import configurations
+    from rules_dsl.language.checker import check_program
+    from rules_dsl.language.configurations import configurations
 
     for configuration in configurations(program):
         unit.configurations += 1
@@ -174,7 +174,7 @@ def _check_configurations(unit: Unit, program: Program) -> None:
 
 
 def _parse_only(unit: Unit) -> None:
-    from rules_dsl.parser import parse_file
+    from rules_dsl.language.parser import parse_file
 
     reporter = Reporter()
     unit.sources = {unit.name: read(Path(unit.name))}

@@ -59,7 +59,7 @@ def _emitted(module: ir.Module, form: str) -> Iterator[str]:
 
         yield module_text(module).removesuffix("\n")
     elif form == "smt2":
-        from verify.smt2 import TooWideError, smt2_lines
+        from verify.proof.smtlib import TooWideError, smt2_lines
 
         try:
             yield from smt2_lines(module)

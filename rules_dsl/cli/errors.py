@@ -10,8 +10,8 @@ from typing import NoReturn
 
 import click
 
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.loading import OptionError
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.options import OptionError
 
 FINE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 

@@ -11,14 +11,14 @@ from attrs import asdict
 from rich.padding import Padding
 from rich.text import Text
 
-from rules_dsl import syntax as s
 from rules_dsl.cli.action_text import action_lines
 from rules_dsl.cli.console import console, heading
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.diagnostics import did_you_mean
-from rules_dsl.outline import cites_text
-from rules_dsl.printer import declaration_text
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.outline import cites_text
+from rules_dsl.language.printer import declaration_text
 
 _CODE = re.compile(r"^E\d{1,4}$", re.IGNORECASE)
 
@@ -58,7 +58,7 @@ def explain_command(
 
 
 def _explain_code(code: str, as_json: bool) -> None:
-    from rules_dsl.codes import explanation
+    from rules_dsl.language.codes import explanation
 
     try:
         found = explanation(code)

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.sources import display_path, read
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.sources import display_path, read
 
 
 @click.command("fmt", short_help="Bring rule files into the canonical layout.")
@@ -19,7 +19,7 @@ from rules_dsl.sources import display_path, read
 @click.option("--check", is_flag=True, help="Change nothing; fail if a file would change.")
 def fmt_command(files: tuple[str, ...], check: bool) -> None:
     """Bring rule files into the canonical layout. `-` formats standard input."""
-    from rules_dsl.formatter import format_text
+    from rules_dsl.language.formatter import format_text
 
     different = 0
     bad = 0

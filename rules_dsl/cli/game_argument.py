@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from attrs import frozen
 
-from rules_dsl.loading import OptionError, load, split_name
-from rules_dsl.sources import gather
+from compiler.loading import load
+from rules_dsl.language.options import OptionError, split_name
+from rules_dsl.language.sources import gather
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
-    from rules_dsl.loading import OptionValue
-    from rules_dsl.program import Program
+    from rules_dsl.language.option_values import OptionValue
+    from rules_dsl.language.program import Program
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,13 +41,13 @@ class GameChoice:
 
     def program(self) -> Program:
         """The declarations of the game."""
-        from rules_dsl.program import assemble
+        from rules_dsl.language.program import assemble
 
         return assemble(gather(split_name(self.name)[0], self.variants))
 
     def configuration(self, program: Program) -> tuple[int, dict[str, OptionValue]]:
         """The number of players and the value of every option."""
-        from rules_dsl.loading import check_players, choose_options
+        from rules_dsl.language.options import check_players, choose_options
 
         settings = split_name(self.name)[1]
         return (

@@ -10,8 +10,9 @@ from rich.text import Text
 
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.game_argument import json_option
-from rules_dsl.loading import GameInfo, OptionInfo, games
-from rules_dsl.option_values import shown
+from rules_dsl.language.option_values import shown
+from rules_dsl.language.options import OptionInfo
+from rules_dsl.shipped import GameInfo, games
 
 
 @click.command("list", short_help="List the shipped games.")

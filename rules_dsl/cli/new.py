@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rules_dsl import syntax as s
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice
-from rules_dsl.loading import option_infos
-from rules_dsl.option_values import shown
-from rules_dsl.printer import expression_text
-from rules_dsl.sources import all_shipped_variants, display_path, find, shipped_games
+from rules_dsl.language import syntax as s
+from rules_dsl.language.option_values import shown
+from rules_dsl.language.options import option_infos
+from rules_dsl.language.printer import expression_text
+from rules_dsl.language.sources import all_shipped_variants, display_path, find, shipped_games
 
 if TYPE_CHECKING:
-    from rules_dsl.program import Program
+    from rules_dsl.language.program import Program
 
 _NAME = re.compile(r"^[a-z][a-z0-9_]*$")
 

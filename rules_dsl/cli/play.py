@@ -15,8 +15,8 @@ from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
 from rules_dsl.cli.saved_game import open_saved
-from rules_dsl.loading import option_infos
-from rules_dsl.option_values import setting
+from rules_dsl.language.option_values import setting
+from rules_dsl.language.options import option_infos
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game

@@ -9,10 +9,10 @@ from attrs import evolve
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice, choice
 from rules_dsl.cli.table.record_file import read_record
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.loading import choose_options, option_infos, read_setting, split_name
-from rules_dsl.option_values import setting
-from rules_dsl.sources import gather
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.option_values import setting
+from rules_dsl.language.options import choose_options, option_infos, read_setting, split_name
+from rules_dsl.language.sources import gather
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game

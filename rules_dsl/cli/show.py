@@ -12,20 +12,20 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from rules_dsl import syntax as s
 from rules_dsl.cli.action_text import action_lines, notation
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.diagnostics import did_you_mean
-from rules_dsl.loading import OptionInfo, option_infos
-from rules_dsl.option_values import shown
-from rules_dsl.outline import KINDS, Entry, cites_text, outline
-from rules_dsl.printer import declaration_text
-from rules_dsl.sources import shipped_variants
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.option_values import shown
+from rules_dsl.language.options import OptionInfo, option_infos
+from rules_dsl.language.outline import KINDS, Entry, cites_text, outline
+from rules_dsl.language.printer import declaration_text
+from rules_dsl.language.sources import shipped_variants
 
 if TYPE_CHECKING:
-    from rules_dsl.program import Program
+    from rules_dsl.language.program import Program
 
 
 @click.command("show", short_help="Show the rules of a GAME by section, with cites.")

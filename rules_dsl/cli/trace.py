@@ -13,8 +13,8 @@ from rich.text import Text
 from rules_dsl.cli.console import console, heading
 from rules_dsl.cli.errors import FAILED
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.outline import Entry
-from rules_dsl.rulebook import Heading, Trace, trace
+from rules_dsl.language.outline import Entry
+from rules_dsl.language.rulebook import Heading, Trace, trace
 
 # Which entries stand together below a heading.
 _GROUPS = (

@@ -8,8 +8,8 @@ import pytest
 
 import rules_dsl as rd
 from compiler.examples import run_examples
-from rules_dsl.program import assemble
-from rules_dsl.sources import gather
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
 
 CLASSICS = {
     "tic_tac_toe": (2,),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules_dsl.sources import GAMES
+from rules_dsl.language.sources import GAMES
 from tests.cli.conftest import Run
 
 GOOD = """\

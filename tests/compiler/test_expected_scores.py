@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from compiler.examples import ExampleResult, run_examples
-from rules_dsl.program import assemble
-from rules_dsl.sources import SourceSet
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import SourceSet
 
 GAME = """\
 game race

@@ -11,8 +11,8 @@ import rules_dsl as rd
 from compiler.pipeline import to_code, to_ir
 from compiler.runtime.game import Game
 from compiler.runtime.machine import Machine
-from rules_dsl.program import assemble
-from rules_dsl.sources import SourceSet
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import SourceSet
 from tests.compiler.agreement import play_side_by_side
 from tests.compiler.program_strategy import programs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules_dsl as rd
-from rules_dsl.sources import shipped_games
+from rules_dsl.language.sources import shipped_games
 from tests.compiler.agreement import play_side_by_side
 
 CLASSICS = [name for name, path in shipped_games().items() if path.parent.name == "classics"]

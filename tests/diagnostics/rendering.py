@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rules_dsl.checking import diagnose
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.sources import display_path, gather
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.sources import display_path, gather
 
 BROKEN = Path(__file__).with_name("broken")
 

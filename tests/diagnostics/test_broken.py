@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rules_dsl.checking import diagnose
-from rules_dsl.diagnostics import Diagnostic, RuleError
-from rules_dsl.parser import MAX_FILE_BYTES
-from rules_dsl.sources import SourceSet, find, gather
-from rules_dsl.spans import NOWHERE, Span
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.diagnostics import Diagnostic, RuleError
+from rules_dsl.language.parser import MAX_FILE_BYTES
+from rules_dsl.language.sources import SourceSet, find, gather
+from rules_dsl.language.spans import NOWHERE, Span
 from tests.diagnostics.rendering import BROKEN, errors, rendered
 
 FILES = sorted(BROKEN.glob("*.rules"))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules_dsl.checking import diagnose
-from rules_dsl.codes import CATALOGUE, Explanation, explanation
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.sources import gather
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.codes import CATALOGUE, Explanation, explanation
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.sources import gather
 from tests.diagnostics.rendering import BROKEN
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,12 +11,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 from compiler.pipeline import to_code, to_ir
-from rules_dsl import program as programs
-from rules_dsl import syntax as s
-from rules_dsl.checker import default_choice
-from rules_dsl.diagnostics import Reporter, RuleError
-from rules_dsl.parser import parse_file
-from rules_dsl.sources import SourceSet, gather, shipped_games
+from rules_dsl.language import program as programs
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import default_choice
+from rules_dsl.language.diagnostics import Reporter, RuleError
+from rules_dsl.language.parser import parse_file
+from rules_dsl.language.sources import SourceSet, gather, shipped_games
 from tests.benchmarks.large_games import reference_loop
 
 # Of processor time, for one file, whatever is in it.

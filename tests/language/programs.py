@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rules_dsl import syntax as s
-from rules_dsl.checker import check_program, default_choice
-from rules_dsl.checker.context import Context
-from rules_dsl.checking import diagnose
-from rules_dsl.program import Program, assemble
-from rules_dsl.sources import SourceSet
-from rules_dsl.symbols import Checked, OptionValue
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import check_program, default_choice
+from rules_dsl.language.checker.context import Context
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.option_values import OptionValue
+from rules_dsl.language.program import Program, assemble
+from rules_dsl.language.sources import SourceSet
+from rules_dsl.language.symbols import Checked
 
 HEAD = """\
 game small "Small"

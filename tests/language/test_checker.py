@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules_dsl.checker.typing_rules import int_add, int_div, int_mod, int_mul, int_sub
-from rules_dsl.types import EnumType, IntType, OptionalType, SetType, bounds
+from rules_dsl.language.checker.typing_rules import int_add, int_div, int_mod, int_mul, int_sub
+from rules_dsl.language.types import EnumType, IntType, OptionalType, SetType, bounds
 from tests.language.programs import checked, codes, const, game
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from compiler.pipeline import to_code, to_ir
-from rules_dsl import program as programs
-from rules_dsl.diagnostics import RuleError
+from rules_dsl.language import program as programs
+from rules_dsl.language.diagnostics import RuleError
 from tests.language.edits import in_memory, survives
 
 HEAD = "game g\n    players 2\n\nstate\n    x: 0..9\n\n"

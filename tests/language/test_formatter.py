@@ -7,12 +7,21 @@ from textwrap import dedent
 
 import pytest
 
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.formatter import format_text
-from rules_dsl.printer import declaration_text, expression_text, statement_text, type_text
-from rules_dsl.spans import NOWHERE
-from rules_dsl.syntax import Binary, Const, Function, IfExpr, IntLit, Name, Procedure, StateVar
-from rules_dsl.syntax import State as StateDeclaration
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.formatter import format_text
+from rules_dsl.language.printer import declaration_text, expression_text, statement_text, type_text
+from rules_dsl.language.spans import NOWHERE
+from rules_dsl.language.syntax import (
+    Binary,
+    Const,
+    Function,
+    IfExpr,
+    IntLit,
+    Name,
+    Procedure,
+    StateVar,
+)
+from rules_dsl.language.syntax import State as StateDeclaration
 from tests.language.trees import one, parse, shape
 
 GAMES = Path(__file__).resolve().parents[2] / "games"

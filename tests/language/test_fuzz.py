@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rules_dsl.checking import diagnose
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.formatter import format_text
-from rules_dsl.sources import SourceSet
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.formatter import format_text
+from rules_dsl.language.sources import SourceSet
 from tests.language.edits import (
     CLASSICS,
     KINDS,

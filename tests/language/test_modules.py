@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from rules_dsl import syntax as s
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.program import assemble
-from rules_dsl.sources import SourceSet, gather, may_include, shipped_games, shipped_variants
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import (
+    SourceSet,
+    gather,
+    may_include,
+    shipped_games,
+    shipped_variants,
+)
 from tests.language.programs import codes, game, program
 
 INCLUDING = game('include "parts.rules"\n\nconst total = part + other')

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules_dsl import syntax as s
-from rules_dsl.diagnostics import Reporter
-from rules_dsl.parser import parse_expression, parse_file
-from rules_dsl.printer import expression_text
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import Reporter
+from rules_dsl.language.parser import parse_expression, parse_file
+from rules_dsl.language.printer import expression_text
 from tests.language.trees import one, parse, shape
 
 

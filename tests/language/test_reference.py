@@ -9,12 +9,12 @@ import pytest
 
 import rules_dsl as rd
 from compiler.examples import run_examples
-from rules_dsl import syntax as s
-from rules_dsl.checking import diagnose
-from rules_dsl.formatter import format_text
-from rules_dsl.parser import DECLARATIONS, GRAMMAR
-from rules_dsl.program import assemble, walk
-from rules_dsl.sources import gather
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.formatter import format_text
+from rules_dsl.language.parser import DECLARATIONS, GRAMMAR
+from rules_dsl.language.program import assemble, walk
+from rules_dsl.language.sources import gather
 from tests.language.trees import parse
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "reference" / "language.md"

@@ -11,10 +11,10 @@ import pytest
 
 import rules_dsl as rd
 from compiler.pipeline import to_ir, to_python
-from rules_dsl.checking import diagnose, settings
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.program import assemble
-from rules_dsl.sources import gather
+from rules_dsl.language.checking import diagnose, settings
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
 from tests.language.edits import in_memory
 
 # Every kind of name once: {0} to {12} are replaced.

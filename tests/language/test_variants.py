@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules_dsl import syntax as s
-from rules_dsl.checker import check_program
-from rules_dsl.checking import diagnose
-from rules_dsl.diagnostics import RuleError
-from rules_dsl.printer import declaration_text
-from rules_dsl.program import Program
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import check_program
+from rules_dsl.language.checking import diagnose
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.printer import declaration_text
+from rules_dsl.language.program import Program
 from tests.language.programs import codes, game, program, sources
 
 BASE = game(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from rules_dsl import syntax as s
-from rules_dsl.diagnostics import Reporter
-from rules_dsl.parser import parse_file
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import Reporter
+from rules_dsl.language.parser import parse_file
 
 
 def shape(node: object) -> object:

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules_dsl as rd
-from verify.agreement import Agreement
-from verify.evaluating import asked, written
-from verify.formulated import Formulated
-from verify.mutants import Mutant, build, mutants
-from verify.replica import Replica
-from verify.smt import values as v
-from verify.smt.world import World
+from verify.agreement.formula_functions import asked, written
+from verify.agreement.formula_game import Formulated
+from verify.agreement.replica import Replica
+from verify.agreement.sampled_games import Agreement
+from verify.authoring.mutants import Mutant, build, mutants
+from verify.encode import terms as v
+from verify.encode.unknowns import World
 
 NAMES = ("a", "b", "c")
 UNKNOWN = [*(z3.Int(n) for n in NAMES), z3.Bool("d")]

@@ -9,12 +9,12 @@ import pytest
 import rules_dsl as rd
 from compiler import build as b
 from compiler import ir
-from verify.approaching import approach
-from verify.branches import marked_for_approach, marked_for_play
-from verify.distances import Distances, negation
-from verify.mutants import assemble
-from verify.play import Player
-from verify.refuting import search_for_all
+from verify.analysis.branches import marked_for_approach, marked_for_play
+from verify.analysis.condition_distance import Distances, negation
+from verify.authoring.mutants import assemble
+from verify.search.guided import approach
+from verify.search.player import Player
+from verify.search.refute import search_for_all
 
 # One wrong turn and everything begins anew; at random nobody comes to nine.
 RULES = """\

@@ -12,10 +12,10 @@ from rich.console import Console
 
 import rules_dsl as rd
 import verify
-from verify.reports.junit import junit
-from verify.reports.page import html, markdown
-from verify.reports.terminal import print_report
-from verify.results import Report
+from verify.proof.results import Report
+from verify.running.reports.junit import junit
+from verify.running.reports.page import html, markdown
+from verify.running.reports.terminal import print_report
 
 GAME = """\
 game kiosk

@@ -8,9 +8,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 import rules_dsl as rd
+from rules_dsl.cli.authoring import diff
+from rules_dsl.cli.verify import verify
 from tests.verify.fault_table import FAULTS
-from verify.authoring import diff
-from verify.cli import verify
 
 MARKET = str(FAULTS / "market.rules")
 GENEROUS = str(FAULTS / "variant_breaks_a_law.bad.rules")

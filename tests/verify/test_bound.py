@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules_dsl as rd
-from verify.bound import decisions
+from verify.analysis.length_bound import decisions
 
 GAME = """game {name} "Recursion"
     players 2

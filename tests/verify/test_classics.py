@@ -9,8 +9,8 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.agreement import Agreement
-from verify.running import STEPWISE
+from verify.agreement.sampled_games import Agreement
+from verify.running.scheduler import STEPWISE
 
 CLASSICS = (
     "breakthrough", "connect_four", "first_sealed_auction", "goofspiel", "hex", "kuhn_poker",

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 import rules_dsl as rd
 import verify
-from verify import suggestions
-from verify.cli import verify as command
-from verify.cores import named_requirements
-from verify.mutants import mutants
-from verify.mutation import MutationReport
-from verify.settings import STEPWISE
+from rules_dsl.cli.verify import verify as command
+from verify.authoring import suggestions
+from verify.authoring.mutants import mutants
+from verify.authoring.mutation import MutationReport
+from verify.proof.proof_core import named_requirements
+from verify.running.settings import STEPWISE
 
 RULES = """game barn
     players 2

@@ -10,10 +10,10 @@ import pytest
 
 import rules_dsl as rd
 from rules_dsl.cli.game_argument import GameChoice
+from rules_dsl.cli.shared_configurations import shared_forms
 from tests.verify.fault_table import FAULTS
-from verify.bisimulation import compare
-from verify.configurations import shared_forms
-from verify.differences import Diff, diff
+from verify.compare.bisimulation import compare
+from verify.compare.differences import Diff, diff
 
 MARKET = (FAULTS / "market.rules").read_text()
 

@@ -8,8 +8,8 @@ import rules_dsl as rd
 import verify
 from compiler.examples import run_examples
 from tests.verify.fault_table import FAULTS, TABLE, Fault
-from verify.results import Result
-from verify.testing import test_invariants as play_and_check
+from verify.authoring.invariant_tests import test_invariants as play_and_check
+from verify.proof.results import Result
 
 LOADING = [f for f in TABLE if f.by == "load"]
 PLAYED = [f for f in TABLE if f.by == "play"]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rules_dsl.loading import OptionError, OptionInfo
-from verify.cli import verify
-from verify.forms import Outline, forms, outline
+from rules_dsl.cli.verify import verify
+from rules_dsl.language.options import OptionError, OptionInfo
+from verify.running.configurations import Outline, forms, outline
 
 RULES = """game steps
     players 2..3
@@ -87,7 +87,7 @@ def test_outlines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     first = outline("pig")
     (entry,) = (tmp_path / "proofs").glob("*.json")
     with monkeypatch.context() as patch:
-        patch.setattr("rules_dsl.program.assemble", lambda _: pytest.fail("parsed again"))
+        patch.setattr("rules_dsl.language.program.assemble", lambda _: pytest.fail("parsed again"))
         assert outline("pig") == first
     entry.write_text(entry.read_text(encoding="utf-8").replace("10", "11"), encoding="utf-8")
     assert outline("pig") == first

@@ -10,13 +10,13 @@ import pytest
 import rules_dsl as rd
 import verify
 from tests.verify.fault_table import FAULTS
-from verify.backwards import Backwards
-from verify.obligations import Obligation
-from verify.play import Player
-from verify.replica import Replica
-from verify.search import Search
-from verify.smt.world import World
-from verify.unrolling import Unrolling, Wanted
+from verify.agreement.replica import Replica
+from verify.encode.unknowns import World
+from verify.proof.obligation import Obligation
+from verify.search.backward import Backwards
+from verify.search.bounded import Unrolling, Wanted
+from verify.search.player import Player
+from verify.search.random_games import Search
 
 
 def load(name: str) -> rd.Game:

@@ -8,10 +8,10 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.checking import Checker
-from verify.keys import Checked
-from verify.settings import STEPWISE
-from verify.steps import Start
+from verify.proof.proof_keys import Checked
+from verify.proof.step_checker import Checker
+from verify.proof.symbolic_step import Start
+from verify.running.settings import STEPWISE
 
 RULES = """game mill
     players 2

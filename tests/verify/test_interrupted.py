@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 import rules_dsl as rd
 import verify
-from verify.checking import Checker
-from verify.cli import verify as command
-from verify.keys import Checked
-from verify.settings import STEPWISE
-from verify.steps import Start
+from rules_dsl.cli.verify import verify as command
+from verify.proof.proof_keys import Checked
+from verify.proof.step_checker import Checker
+from verify.proof.symbolic_step import Start
+from verify.running.settings import STEPWISE
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 import rules_dsl as rd
 from rules_dsl.cli import rules
-from verify.keeping import cover, keep_witnesses
-from verify.refuting import search_for_all
-from verify.search import FOLLOWED, Thing
+from verify.search.random_games import FOLLOWED, Thing
+from verify.search.refute import search_for_all
+from verify.search.witness_cover import cover, keep_witnesses
 
 RULES = """\
 game well

@@ -8,10 +8,10 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.branches import arms_of, marked_for_play
-from verify.liveness import never_reached
-from verify.mutants import assemble
-from verify.results import Result
+from verify.analysis.branches import arms_of, marked_for_play
+from verify.authoring.mutants import assemble
+from verify.proof.results import Result
+from verify.search.rule_coverage import never_reached
 
 # A counter of this size is not walked through in a search of short games.
 RULES = """\

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import rules_dsl as rd
-from verify.bisimulation import compare
-from verify.blockwise import Blockwise
-from verify.mutants import build, mutants
-from verify.mutation import mutate
+from verify.authoring.mutants import build, mutants
+from verify.authoring.mutation import mutate
+from verify.compare.bisimulation import compare
+from verify.compare.blockwise import Blockwise
 
 RULES = """\
 game ladder

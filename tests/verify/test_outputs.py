@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from rules_dsl.cli.console import console
-from verify.cli import verify
-from verify.reports.terminal import print_report
-from verify.results import Report, Result
+from rules_dsl.cli.verify import verify
+from verify.proof.results import Report, Result
+from verify.running.reports.terminal import print_report
 
 PIG = ["pig", "--players", "2", "--check", "init"]
 
@@ -44,7 +44,7 @@ def test_bad_paths_are_refused_before_any_work(
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder.md").mkdir()
-    monkeypatch.setattr("verify.cli.run_all", None)
+    monkeypatch.setattr("rules_dsl.cli.verify.run_all", None)
     result = CliRunner().invoke(verify, [*PIG, option, str(tmp_path / path)])
     assert result.exit_code == 2
     assert why in result.output

@@ -10,12 +10,19 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import rules_dsl as rd
-from verify.forms import form_text
-from verify.play import Player
-from verify.refuting import differences
-from verify.reports.page import write_page
-from verify.reports.pictures import AFTER, BEFORE, SUPPOSED, pictures, position_of, positions
-from verify.results import Report, Result, Status
+from verify.proof.results import Report, Result, Status
+from verify.running.configurations import form_text
+from verify.running.reports.page import write_page
+from verify.running.reports.pictures import (
+    AFTER,
+    BEFORE,
+    SUPPOSED,
+    pictures,
+    position_of,
+    positions,
+)
+from verify.search.player import Player
+from verify.search.refute import differences
 
 
 def played(game: rd.Game, moves: int) -> rd.State:

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 import rules_dsl as rd
-from verify.playing import (
+from verify.authoring.invariant_tests import test_invariants as play_and_check
+from verify.authoring.strategies import (
     BrokenRules,
     machine_settings,
     state_machine,
     strategies,
 )
-from verify.testing import test_invariants as play_and_check
 
 CLIMB = """\
 game climb

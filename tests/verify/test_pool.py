@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from verify.pool import Pool, Work, workers
+from verify.running.worker_pool import Pool, Work, workers
 
 
 def _work(task: Any) -> Any:

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 import rules_dsl as rd
 import verify
-from verify import auditing
-from verify.cli import verify as command
-from verify.recheck import Opinion, SecondOpinion
-from verify.settings import STEPWISE
+from rules_dsl.cli.verify import verify as command
+from verify.proof import audit as auditing
+from verify.proof.second_solver import Opinion, SecondOpinion
+from verify.running.settings import STEPWISE
 
 # The others take cvc5 half a minute and more.
 QUICK = ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel")
@@ -76,7 +76,7 @@ def test_the_reason_names_the_solvers(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_text(FALSE_LAW.replace("height < 4", "height < 10 - turns"), encoding="utf-8")
     monkeypatch.setattr(z3.Solver, "check", lambda self, *_: z3.unsat)
     # No play breaks this law, so the verdict is left to the solvers.
-    monkeypatch.setattr("verify.search.Search.run", lambda self: None)
+    monkeypatch.setattr("verify.search.random_games.Search.run", lambda self: None)
     report = verify.run(rd.load(path), ["invariant"], jobs=1, fresh=True, recheck=True)
     (result,) = [r for r in report.results if r.fails]
     assert result.status == "UNKNOWN"

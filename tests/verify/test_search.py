@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import rules_dsl as rd
-from verify.following import Wishful
-from verify.manners import AnyMove, Balanced, Manner, Willing
-from verify.play import Player
-from verify.search import Search
-from verify.witnesses import Wish, witnesses
+from verify.search.follow import Wishful
+from verify.search.player import Player
+from verify.search.policies import AnyMove, Balanced, Manner, Willing
+from verify.search.random_games import Search
+from verify.search.witnesses import Wish, witnesses
 
 # Every day both may buy as long as they can pay; whoever can buy again may also stop.
 RULES = """\

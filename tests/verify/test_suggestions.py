@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import rules_dsl as rd
-from verify.suggestions import suggest
+from verify.authoring.suggestions import suggest
 
 RULES = """\
 game carts

@@ -11,10 +11,10 @@ import z3
 import rules_dsl as rd
 from compiler import ir
 from compiler.reference import ReferenceMachine
-from verify.evaluating import written
-from verify.smt import values as v
-from verify.smt.world import World
-from verify.steps import Explorer, Start
+from verify.agreement.formula_functions import written
+from verify.encode import terms as v
+from verify.encode.unknowns import World
+from verify.proof.symbolic_step import Explorer, Start
 
 # Two places that may be the same are written, one of them twice and one under a condition; what was
 # written is read back at places that may be the same again.

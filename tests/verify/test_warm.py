@@ -11,9 +11,9 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.mutants import build, mutants
+from verify.authoring.mutants import build, mutants
 
-HEAVY = ("z3", "lark", "compiler.lower.module", "verify.steps", "hypothesis")
+HEAVY = ("z3", "lark", "compiler.lower.module", "verify.proof.symbolic_step", "hypothesis")
 
 
 def check(folder: Path) -> tuple[str, list[str]]:
@@ -72,7 +72,9 @@ def test_failures_are_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return original(game, record)
 
     monkeypatch.setattr(rd.Game, "replay", noting)
-    monkeypatch.setattr("verify.checking.Checker.check", lambda *_: pytest.fail("proved again"))
+    monkeypatch.setattr(
+        "verify.proof.step_checker.Checker.check", lambda *_: pytest.fail("proved again")
+    )
     again = verify.run(rd.load(path), ["invariant"], jobs=1)
     assert again.results == first.results
     assert replayed == [r.record for r in first.results if r.record]

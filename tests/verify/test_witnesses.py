@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import rules_dsl as rd
 import verify
 from rules_dsl.cli import rules
-from verify.results import Result
+from verify.proof.results import Result
 
 # At random nobody ever opens the vault.
 RULES = """\

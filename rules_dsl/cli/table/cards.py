@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from compiler.runtime.moves import normal
-from rules_dsl import syntax as s
-from rules_dsl.printer import expression_text, statement_text
+from rules_dsl.language import syntax as s
+from rules_dsl.language.printer import expression_text, statement_text
 
 if TYPE_CHECKING:
-    from rules_dsl.program import Program
+    from rules_dsl.language.program import Program
 
 
 def card_lines(program: Program, name: str) -> list[str]:
     """The cards with a name or label: columns with their values, then what the card does.
 
-    >>> from rules_dsl.program import assemble
-    >>> from rules_dsl.sources import gather
+    >>> from rules_dsl.language.program import assemble
+    >>> from rules_dsl.language.sources import gather
     >>> card_lines(assemble(gather("tzolkin")), "a1-01")[0]
     'A1-01 (buildings): age 1, frame farm, cost [1, 0, 0], feeds 1'
     """

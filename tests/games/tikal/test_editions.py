@@ -13,9 +13,9 @@ import rules_dsl as rd
 from docs import editions
 from docs.edition_points import POINTS
 from rules_dsl.cli.game_argument import GameChoice
-from rules_dsl.loading import option_infos
-from verify.bisimulation import along
-from verify.differences import Diff, diff
+from rules_dsl.language.options import option_infos
+from verify.compare.bisimulation import along
+from verify.compare.differences import Diff, diff
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from compiler.examples import Examples
-from rules_dsl import syntax
-from rules_dsl.program import assemble
-from rules_dsl.sources import gather
+from rules_dsl.language import syntax
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
 
 PROGRAM = assemble(gather("tikal"))
 RUNNER = Examples(PROGRAM)

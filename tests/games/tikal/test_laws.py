@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import rules_dsl as rd
-from verify.testing import test_invariants as laws_in_play
+from verify.authoring.invariant_tests import test_invariants as laws_in_play
 
 FORMS = list(product((1999, 2018), (False, True)))
 DECISIONS = 20_000 // len(FORMS)

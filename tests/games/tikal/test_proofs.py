@@ -7,10 +7,10 @@ import pytest
 import rules_dsl as rd
 from compiler import ir
 from compiler.runtime.game import Game
-from rules_dsl.loading import OptionValue
-from verify.results import Report
-from verify.running import STEPWISE, run
-from verify.structure import statements
+from rules_dsl.language.option_values import OptionValue
+from verify.analysis.structure import statements
+from verify.proof.results import Report
+from verify.running.scheduler import STEPWISE, run
 
 TREASURES = tuple(f"T{number}" for number in range(1, 9))
 TOKENS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

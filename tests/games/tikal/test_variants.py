@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import rules_dsl as rd
-from verify.results import Report
-from verify.running import run
+from verify.proof.results import Report
+from verify.running.scheduler import run
 
 FOLDER = Path(rd.__file__).parent.parent / "games" / "tikal" / "variants"
 VARIANTS = sorted(p.name for p in FOLDER.glob("*.rules"))

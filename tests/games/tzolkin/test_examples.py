@@ -8,9 +8,9 @@ import pytest
 
 import rules_dsl as rd
 from compiler.examples import Examples, run_examples
-from rules_dsl import syntax
-from rules_dsl.program import assemble
-from rules_dsl.sources import gather
+from rules_dsl.language import syntax
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
 
 PROGRAM = assemble(gather("tzolkin"))
 RUNNER = Examples(PROGRAM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules_dsl as rd
-from verify.testing import test_invariants as laws_in_play
+from verify.authoring.invariant_tests import test_invariants as laws_in_play
 
 DECISIONS = 20_000
 

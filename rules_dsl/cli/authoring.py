@@ -1,0 +1,105 @@
+"""Help for authors: `rules diff`, and what `rules verify` does besides proofs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+import click
+
+from rules_dsl.cli.game_argument import choice, game_options, json_option
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from verify.authoring.mutation import MutationReport
+    from verify.compare.differences import Diff
+
+
+@click.command()
+@click.argument("one")
+@click.argument("two")
+@game_options
+@click.option(
+    "--records",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Save the positions that show the differences, to be replayed.",
+)
+@json_option
+def diff(
+    one: str, two: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...],
+    records: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Show how the rules of games ONE and TWO differ, with positions in which it matters.
+
+    All numbers of players and all options that are not named are looked at; what they add is shown
+    by itself. --option and --variant apply to TWO only. Leaves with 1 if there is a difference.
+    """
+    from rules_dsl.cli.shared_configurations import shared_forms
+    from verify.compare.differences import diff as compare
+
+    found: Diff | None = None
+    asked = choice(one, players, (), ()), choice(two, players, options, variants)
+    for form in shared_forms(*asked):
+        games = form.one.load(), form.two.load()
+        if found is None:
+            found = compare(*games)
+        else:
+            found.extend(form.name, compare(*games, known=found.changes))
+    assert found is not None
+    if records is not None:
+        _save(found, Path(records))
+    click.echo(found.to_json() if as_json else found.text())
+    raise click.exceptions.Exit(0 if found.equivalent else 1)
+
+
+def _save(found: Diff, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, change in enumerate(found.changes, 1):
+        if change.witness is not None:
+            for side, record in zip(("one", "two"), change.witness.records, strict=True):
+                (folder / f"{number}_{side}.json").write_text(record, encoding="utf-8")
+
+
+def mutate(game: Game, budget: int, seed: int, as_json: bool) -> MutationReport:
+    """Print what became of mutants."""
+    from verify.authoring.mutation import mutate as try_mutants
+
+    report = try_mutants(game, budget or None, seed)
+    if as_json:
+        data = {
+            "game": report.game,
+            "players": report.players,
+            "share": report.share,
+            "mutants": [
+                {
+                    "mutant": str(o.mutant),
+                    "operator": o.mutant.operator,
+                    "fate": o.fate,
+                    "by": o.by,
+                    "detail": o.detail,
+                    "seconds": o.seconds,
+                }
+                for o in report.outcomes
+            ],
+        }
+        click.echo(json.dumps(data, indent=1, ensure_ascii=False))
+    else:
+        click.echo(report.text())
+    return report
+
+
+def suggest(game: Game, seed: int, as_json: bool, mutation: MutationReport | None) -> None:
+    """Print laws that seem to hold, as lines to paste, and requirements that nothing protects."""
+    from verify.authoring.suggestions import suggest as guess
+
+    found = guess(game, seed=seed, requirements=True, mutation=mutation)
+    if as_json:
+        laws = [attrs.asdict(law) for law in found.laws]
+        unprotected = [str(mutant) for mutant in found.unprotected]
+        data = {"game": found.game, "laws": laws, "unprotected": unprotected}
+        click.echo(json.dumps(data, indent=1, ensure_ascii=False))
+    else:
+        click.echo(found.text() or f"{found.game}: nothing to suggest")

@@ -1,0 +1,261 @@
+"""The commands `rules verify` and `rules diff`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+from attrs import evolve
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from compiler.loading import load
+from rules_dsl.cli import authoring
+from rules_dsl.cli.authoring import diff
+from rules_dsl.cli.console import console
+from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.language.options import split_name
+from rules_dsl.language.sources import shipped_games
+from verify.proof.obligation import KINDS
+from verify.proof.results import Report, Result
+from verify.running.configurations import Form, form_text, forms, outline
+from verify.running.reports.junit import junit
+from verify.running.reports.page import write_page
+from verify.running.reports.terminal import print_report
+from verify.running.scheduler import Event, run_all
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+__all__ = ["diff", "verify"]
+
+
+def output_path(_: click.Context, option: click.Parameter, value: str | None) -> Path | None:
+    """Refuse at once what could not be written later, when the work is done."""
+    if value is None:
+        return None
+    path = Path(value)
+    if option.name == "page_file" and path.suffix not in (".md", ".html"):
+        raise click.BadParameter(f"'{path}' is neither Markdown (.md) nor HTML (.html).")
+    there = next(place for place in (path, *path.parents) if place.exists())
+    if there != path and not there.is_dir():
+        raise click.BadParameter(f"'{path}' cannot be written: '{there}' is not a folder.")
+    if not os.access(there, os.W_OK):
+        raise click.BadParameter(f"'{path}' cannot be written: '{there}' is write-protected.")
+    return path
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@game_options
+@click.option(
+    "--check",
+    "checks",
+    multiple=True,
+    type=click.Choice(KINDS),
+    metavar="KIND",
+    help=f"Only this obligation ({', '.join(KINDS)}); may be repeated.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes to use."
+)
+@click.option(
+    "--effort",
+    type=click.Choice(["low", "normal", "high"]),
+    default="normal",
+    show_default=True,
+    help="How much work a proof and a search may take.",
+)
+@click.option(
+    "--junit",
+    "junit_file",
+    type=click.Path(dir_okay=False),
+    callback=output_path,
+    metavar="FILE",
+    help="Write JUnit XML.",
+)
+@click.option(
+    "--report",
+    "page_file",
+    type=click.Path(dir_okay=False),
+    callback=output_path,
+    metavar="FILE",
+    help="Write a page: Markdown (.md) or HTML (.html).",
+)
+@click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
+@click.option(
+    "--cores", is_flag=True, help="Say which laws, requirements and facts proofs used (in --json)."
+)
+@click.option(
+    "--recheck", is_flag=True, help="Let a second solver, cvc5, prove again what z3 proved."
+)
+@click.option(
+    "--records",
+    "records",
+    type=click.Path(file_okay=False),
+    callback=output_path,
+    metavar="FOLDER",
+    help="Save the games that break something, to be replayed.",
+)
+@click.option(
+    "--witnesses", is_flag=True,
+    help="First keep games that show what happens, in a folder `witnesses` beside the rule file.",
+)  # fmt: skip
+@click.option(
+    "--tests", type=click.IntRange(0), default=0, metavar="N", help="Also test in N decisions."
+)
+@click.option(
+    "--mutate",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Instead, make N mistakes in the rules (0: all) and see what catches them.",
+)
+@click.option("--suggest", is_flag=True, help="Instead, guess laws from play and prove them.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of tests and samples.")
+@json_option
+def verify(
+    names: tuple[str, ...], players: int | None, options: tuple[str, ...],
+    variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
+    junit_file: Path | None, page_file: Path | None, records: Path | None, fresh: bool,
+    cores: bool, recheck: bool, witnesses: bool, tests: int, mutate: int | None, suggest: bool,
+    seed: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
+
+    Every number of players is checked unless --players names one; so are all combinations of
+    options (from 17 on, each option changed by itself) that --option does not set. Rulings are
+    checked as they are shipped.
+    """
+    if mutate is not None or suggest:
+        caught = True
+        for name in names or tuple(shipped_games()):
+            game = choice(name, players, options, variants).load()
+            mutation = None
+            if mutate is not None:
+                mutation = authoring.mutate(game, mutate, seed, as_json)
+                caught = caught and not mutation.of("survived")
+            if suggest:
+                authoring.suggest(game, seed, as_json, mutation)
+        raise click.exceptions.Exit(0 if caught else 1)
+    if recheck:
+        require_second_solver()
+    report = Report()
+    loaded: dict[str, Game] = {}
+    began = perf_counter()
+    for name, forms_ in groupby(chosen_forms(names, players, options, variants), itemgetter(0)):
+        games = [load(name, form.players, form.options, variants) for _, form in forms_]
+        if page_file is not None:
+            loaded |= {form_text(game): game for game in games}
+        for game in games if witnesses else ():
+            keep_games(game, effort)
+        with progress_bar(quiet=as_json) as show:
+            found = run_all(games, checks or None, jobs, effort, show, fresh, recheck, cores)
+        for game, one in zip(games, found, strict=True):
+            report.extend(one)
+            if tests and not report.interrupted:
+                report.results += tested(game, tests, seed)
+        if report.interrupted:
+            break
+    report.seconds = perf_counter() - began
+    # What was found is said first: a disk may be full.
+    if as_json:
+        click.echo(report.to_json())
+    else:
+        print_report(report, console())
+    for file in (junit_file, page_file):
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+    if junit_file is not None:
+        junit_file.write_text(junit(report), encoding="utf-8")
+    if page_file is not None:
+        write_page(page_file, report, loaded)
+    for path in save_records(report, records) if records is not None else ():
+        if not as_json:
+            click.echo(f"saved: {path} (`rules play GAME --from FILE` opens it)")
+    raise click.exceptions.Exit(report.exit_code)
+
+
+def require_second_solver() -> None:
+    """A second opinion was asked for: there must be a solver that can give it."""
+    from verify.proof.second_solver import MissingSolverError, solver_version
+
+    try:
+        solver_version()
+    except MissingSolverError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def chosen_forms(
+    names: tuple[str, ...], players: int | None, options: tuple[str, ...],
+    variants: tuple[str, ...],
+) -> list[tuple[str, Form]]:  # fmt: skip
+    """The games to look at, each in all its forms."""
+    found = []
+    for name in names or tuple(shipped_games()):
+        base, settings = split_name(name)
+        given = choice(name, players, options, variants).settings()
+        wanted = [*settings, *(f"{option}={value}" for option, value in given.items())]
+        found += [
+            (name, evolve(form, options={**form.options, **given}))
+            for form in forms(outline(base, variants), players, wanted)
+        ]
+    return found
+
+
+def tested(game: Game, decisions: int, seed: int) -> list[Result]:
+    """What many decisions at random show."""
+    from verify.authoring.invariant_tests import test_invariants
+
+    results = test_invariants(game, decisions, seed)
+    for result in results:
+        result.form = form_text(game)
+    return results
+
+
+@contextlib.contextmanager
+def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
+    """A progress line on standard error, if somebody looks at it."""
+    err = console(stderr=True)
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(), console=err, transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=None)
+
+        def show(event: Event) -> None:
+            failed = f", {event.failed} open" if event.failed else ""
+            text = f"{event.form}: {event.what}{failed}"
+            bar.update(task, total=event.total, completed=event.done, description=text)
+
+        yield show
+
+
+def keep_games(game: Game, effort: str) -> None:
+    """Keep games that show what happens, and say where."""
+    from verify.search.witness_cover import keep_witnesses
+
+    for path in keep_witnesses(game, effort):
+        click.echo(f"kept: {path}", err=True)
+
+
+def save_records(report: Report, folder: Path) -> list[Path]:
+    """Save the games that break something, one file each; gives the files."""
+    saved = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for result in report.results:
+        if result.record:
+            words = f"{result.form} {result.obligation} {result.subject}"
+            name = "".join(c if c.isalnum() else "_" for c in words) + ".json"
+            (folder / name).write_text(result.record, encoding="utf-8")
+            saved.append(folder / name)
+    return saved

@@ -1,0 +1,1 @@
+"""The rule language: grammar, syntax tree, checker, printer and diagnostics."""

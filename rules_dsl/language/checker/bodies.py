@@ -1,0 +1,111 @@
+"""Whole bodies: functions, actions and procedures."""
+
+from __future__ import annotations
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.domains import domain
+from rules_dsl.language.checker.extent import check_steps
+from rules_dsl.language.checker.inference import check, check_bool, check_int
+from rules_dsl.language.checker.statements import Body, check_block, check_statement
+from rules_dsl.language.checker.texts import template
+from rules_dsl.language.symbols import ActionSymbol, FunctionSymbol, LocalSymbol, ProcedureSymbol
+
+
+def params_scope(symbols: tuple[LocalSymbol, ...]) -> Scope:
+    """A scope with the parameters of a rule."""
+    scope = Scope()
+    for symbol in symbols:
+        scope.names[symbol.name] = symbol
+    return scope
+
+
+def check_function(ctx: Context, function: FunctionSymbol) -> None:
+    """Check the body of a function."""
+    ctx.owner = function
+    scope = params_scope(function.params)
+    body = function.declaration.body
+    if isinstance(body, s.Expr):
+        check(ctx, scope, body, function.result)
+    else:
+        check_steps(ctx, function, body)
+        check_block(ctx, scope, body, Body("function", function.result))
+        if not _always_returns(body):
+            ctx.error(
+                "E0404", f"`{function.name}` does not return a value in every case",
+                function.declaration.span, hint="end it with `return …`",
+            )  # fmt: skip
+
+
+def _always_returns(block: s.Block) -> bool:
+    for statement in block:
+        if isinstance(statement, s.Return):
+            return True
+        if isinstance(statement, s.If) and statement.otherwise:
+            bodies = [*(body for _, body in statement.branches), statement.otherwise]
+            if all(_always_returns(body) for body in bodies):
+                return True
+    return False
+
+
+def check_action(ctx: Context, action: ActionSymbol) -> None:
+    """Check an action: `let` and `require` first, then the effects."""
+    ctx.owner = action
+    scope = params_scope(action.params)
+    for param, symbol in zip(action.declaration.params, action.params, strict=True):
+        if param.domain is not None:  # the actor is in sight here, other than when it was declared
+            inner = params_scope((*action.params, action.actor))
+            domain(ctx, inner, param.domain)
+            ctx.facts.refs[param] = symbol
+    if scope.lookup(action.actor.name) is not None:
+        ctx.error("E0214", f"`{action.actor.name}` is already a parameter",
+                  action.declaration.actor.span)  # fmt: skip
+    scope.names[action.actor.name] = action.actor
+    template(ctx, scope, action.declaration.text)
+    check_ensured(ctx, scope, action.declaration.ensures)
+    head, effects = split_action(action.declaration.body)
+    for item in head:
+        if isinstance(item, s.Require):
+            check_bool(ctx, scope, item.condition)
+            for _, condition in item.exceptions:
+                check_bool(ctx, scope, condition)
+            template(ctx, scope, item.reason)
+        else:
+            check_statement(ctx, scope, item, Body("action"))
+    check_block(ctx, scope, effects, Body("action"))
+
+
+def split_action(body: s.Block) -> tuple[s.Block, s.Block]:
+    """The head of an action (up to its last leading `require`) and its effects."""
+    last = -1
+    for index, statement in enumerate(body):
+        if isinstance(statement, s.Require):
+            last = index
+        elif not isinstance(statement, s.Let):
+            break
+    return body[: last + 1], body[last + 1 :]
+
+
+def check_promises(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProcedure) -> None:
+    """Check what a procedure requires, ensures and makes smaller."""
+    for promise in rule.requires:
+        check_bool(ctx, scope, promise)
+    check_ensured(ctx, scope, rule.ensures)
+    for part in rule.decreases:
+        check_int(ctx, scope, part)
+
+
+def check_ensured(ctx: Context, scope: Scope, promises: tuple[s.Expr, ...]) -> None:
+    """Check what a rule ensures; here `before(…)` is what something was at its start."""
+    ctx.promising = True
+    for promise in promises:
+        check_bool(ctx, scope, promise)
+    ctx.promising = False
+
+
+def check_procedure(ctx: Context, procedure: ProcedureSymbol) -> None:
+    """Check a procedure and its promises."""
+    ctx.owner = procedure
+    scope = params_scope(procedure.params)
+    check_promises(ctx, scope, procedure.declaration)
+    check_block(ctx, scope, procedure.declaration.body, Body("procedure"))

@@ -1,0 +1,179 @@
+"""Statements that change the state: assignments, moves, calls."""
+
+from __future__ import annotations
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.calls import arguments
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.inference import check, check_int, infer
+from rules_dsl.language.checker.places import good_amount
+from rules_dsl.language.checker.typing_rules import plain
+from rules_dsl.language.checker.wording import described
+from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.symbols import (
+    ActionSymbol,
+    ConstSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    ProcedureSymbol,
+    VarSymbol,
+)
+from rules_dsl.language.types import EnumType, ErrorType, IntType, PoolType, SetType, ZoneType
+
+
+def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
+    """Check `x = …`, `x += …` and `x -= …`."""
+    target = infer(ctx, scope, node.target)
+    base = node.target
+    while isinstance(base, s.Index | s.Group):
+        base = base.base if isinstance(base, s.Index) else base.inner
+    ref = ctx.facts.refs.get(base)
+    if isinstance(target, ErrorType):
+        infer(ctx, scope, node.value)
+        return
+    pool_like = (
+        isinstance(target, PoolType)
+        or isinstance(base, s.Attribute)
+        or (isinstance(ctx.facts.types.get(base), PoolType))
+    )
+    if pool_like:
+        ctx.error(
+            "E0320", "goods are not assigned, they move", node.target.span,
+            hint="`move 3 maize from supply to stock[p]`",
+        )  # fmt: skip
+        return
+    if isinstance(target, ZoneType):
+        ctx.error("E0320", "cards are not assigned, they move", node.target.span,
+                  hint="`move c to …`")  # fmt: skip
+        return
+    if isinstance(target, SetType):
+        ctx.error("E0320", "sets change by `add` and `remove`", node.target.span)
+        return
+    assignable = isinstance(ref, VarSymbol) or (isinstance(ref, LocalSymbol) and ref.mutable)
+    if not assignable:
+        what, hint = "this", ""
+        match ref:
+            case LocalSymbol():
+                what, hint = f"`{ref.name}`", "declare it with `var` to change it"
+            case ConstSymbol() | OptionSymbol():
+                what, hint = f"the constant `{ref.name}`", "a variant can set it"
+        ctx.error("E0321", f"{what} cannot be changed", node.target.span, hint=hint)
+        infer(ctx, scope, node.value)
+        return
+    if node.op == "=":
+        check(ctx, scope, node.value, target)
+        return
+    if not isinstance(plain(target), IntType):
+        ctx.error("E0307", f"`{node.op}` needs a number", node.target.span)
+        infer(ctx, scope, node.value)
+        return
+    check_int(ctx, scope, node.value)
+
+
+def _pool(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:
+    place = infer(ctx, scope, node)
+    if isinstance(place, PoolType):
+        return place
+    if not isinstance(place, ErrorType):
+        ctx.error("E0323", f"a pool is needed here; this is {described(place)}", node.span)
+    return None
+
+
+def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
+    """Check a move of goods between pools."""
+    source = _pool(ctx, scope, node.source)
+    target = _pool(ctx, scope, node.target)
+    if node.amount is not None:
+        amount = check_int(ctx, scope, node.amount)
+        if amount.high < 0:
+            ctx.error("E0309", "a negative amount cannot be moved", node.amount.span)
+    if node.good is None:
+        if source and target:
+            ctx.transfers += len(source.pool.goods)
+            held = set(target.pool.goods)
+            missing = [g.name for g in source.pool.goods if g not in held]
+            if missing:
+                ctx.error(
+                    "E0207", f"the pool `{target.pool.name}` does not hold {missing[0]}",
+                    node.target.span,
+                )  # fmt: skip
+        return
+    kind = infer(ctx, scope, node.good)
+    for place in (source, target):
+        if place is not None:
+            good_amount(ctx, place.pool, kind, node.good)
+
+
+def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
+    """Check a move of a card to a zone."""
+    target = infer(ctx, scope, node.target)
+    if not isinstance(target, ZoneType):
+        if not isinstance(target, ErrorType):
+            hint = (
+                "say which goods: `move 3 maize from … to …`"
+                if isinstance(target, PoolType)
+                else ""
+            )
+            message = f"a zone is needed here; this is {described(target)}"
+            ctx.error("E0322", message, node.target.span, hint=hint)
+        infer(ctx, scope, node.card)
+        return
+    table = target.zone.table
+    check(ctx, scope, node.card, table.type)
+    if node.source is not None:
+        source = infer(ctx, scope, node.source)
+        if isinstance(source, ZoneType):
+            if source.zone.table is not table:
+                ctx.error(
+                    "E0322", f"`{source.zone.name}` holds cards of `{source.zone.table.name}`",
+                    node.source.span,
+                )  # fmt: skip
+        elif not isinstance(source, ErrorType):
+            message = f"a zone is needed here; this is {described(source)}"
+            ctx.error("E0322", message, node.source.span)
+
+
+def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
+    """Check a call of a procedure."""
+    call = node.call
+    assert isinstance(call, s.Call)
+    function = call.function
+    if isinstance(function, s.Attribute):
+        base = plain(infer(ctx, scope, function.base))
+        if isinstance(base, EnumType) and base in ctx.tables:
+            member = ctx.tables[base].procedures.get(function.name.name)
+            if member is None:
+                ctx.error(
+                    "E0206", f"the table `{base.name}` has no procedure `{function.name}`",
+                    function.name.span,
+                    hint=did_you_mean(function.name.name, ctx.tables[base].procedures),
+                )  # fmt: skip
+                return
+            ctx.facts.refs[function] = member
+            ctx.called(member)
+            arguments(ctx, scope, member.name, member.params, call)
+            return
+        if not isinstance(base, ErrorType):
+            ctx.error("E0305", "this is not a procedure", function.span)
+        return
+    if not isinstance(function, s.Name):
+        ctx.error("E0305", "this is not a procedure", function.span)
+        return
+    symbol = None if scope.lookup(function.name) else ctx.lookup(function.name)
+    if isinstance(symbol, ProcedureSymbol):
+        ctx.facts.refs[function] = symbol
+        ctx.called(symbol)
+        arguments(ctx, scope, symbol.name, symbol.params, call)
+    elif isinstance(symbol, ActionSymbol):
+        ctx.error(
+            "E0211", f"`{function.name}` is an action: a player chooses it", function.span,
+            hint=f"`choose p: {function.name}`",
+        )  # fmt: skip
+    elif isinstance(symbol, FunctionSymbol):
+        ctx.error("E0211", f"`{function.name}` only computes a value", function.span,
+                  hint="use the value, or make it a procedure")  # fmt: skip
+    else:
+        known = [n for n, g in ctx.globals.items() if isinstance(g, ProcedureSymbol)]
+        ctx.error("E0211", f"there is no procedure `{function.name}`", function.span,
+                  hint=did_you_mean(function.name, known))  # fmt: skip

@@ -1,0 +1,185 @@
+"""Decisions of players, and chance."""
+
+from __future__ import annotations
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.domains import bind, domain
+from rules_dsl.language.checker.extent import SECRET_WEIGHT, decision_weight
+from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.texts import template
+from rules_dsl.language.checker.wording import described
+from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.symbols import ActionSymbol, LocalSymbol, ProcedureSymbol
+from rules_dsl.language.types import (
+    ERROR,
+    EnumType,
+    ErrorType,
+    IntType,
+    OptionalType,
+    PoolType,
+    Type,
+    ZoneType,
+)
+
+
+def _actor(ctx: Context, scope: Scope, node: s.Expr, ways: int = 1) -> None:
+    check(ctx, scope, node, ctx.player_type)
+    ctx.decides(ways)
+
+
+def _dropped(ctx: Context, node: s.Choose, option: s.OptionUse) -> str:
+    """What else a variant has to change that drops an action which the game offers here."""
+    name = option.name.name
+    own = option.name.span.file in ctx.program.sources.variants
+    if own or ctx.program.touched.get(name) != "action dropped":
+        return ""
+    match ctx.owner:
+        case ProcedureSymbol() | ActionSymbol():
+            holder = ctx.owner.name
+        case s.Section(kind=kind):
+            holder = kind
+        case _:
+            return ""
+    if node.label is None:
+        return f"a variant drops it; replace `{holder}` there too"
+    return f"a variant drops it; add there: `drop option {name} from {holder}.{node.label}`"
+
+
+def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
+    """Check a choice among actions."""
+    _actor(ctx, scope, node.actor, 0)
+    template(ctx, scope, node.prompt)
+    for part in node.measure:
+        check_int(ctx, scope, part)
+    if node.mode == "repeatedly" and not node.measure:
+        ctx.error(
+            "E0401", "a repeated choice must say what decreases", node.span,
+            hint="`choose p repeatedly decreases wood_left: …`",
+        )  # fmt: skip
+    if node.mode != "repeatedly" and node.measure:
+        ctx.error("E0401", "`decreases` belongs to a repeated choice", node.measure[0].span)
+    seen: set[str] = set()
+    for option in node.options:
+        action = ctx.lookup(option.name.name)
+        if not isinstance(action, ActionSymbol):
+            known = [n for n, g in ctx.globals.items() if isinstance(g, ActionSymbol)]
+            ctx.error(
+                "E0210", f"there is no action `{option.name}`", option.name.span,
+                hint=_dropped(ctx, node, option) or did_you_mean(option.name.name, known),
+            )  # fmt: skip
+            continue
+        ctx.decides(decision_weight(action.declaration))
+        ctx.facts.refs[option] = action
+        ctx.called(action)
+        params = {p.name: p for p in action.params}
+        fixed_names = []
+        for fixed in option.fixed:
+            if fixed.name.name not in params:
+                ctx.error(
+                    "E0302", f"`{action.name}` has no parameter `{fixed.name}`", fixed.name.span,
+                    hint=did_you_mean(fixed.name.name, params),
+                )  # fmt: skip
+                infer(ctx, scope, fixed.value)
+                continue
+            fixed_names.append(fixed.name.name)
+            check(ctx, scope, fixed.value, params[fixed.name.name].type)
+        if option.when is not None:
+            check_bool(ctx, scope, option.when)
+        if option.name.name in seen and not option.fixed and option.when is None:
+            ctx.error("E0202", f"`{option.name}` is offered twice", option.name.span)
+        if not option.fixed:
+            seen.add(option.name.name)
+
+
+def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
+    """Check a choice of values."""
+    _actor(ctx, scope, node.actor)
+    inside = scope.inner()
+    bind(ctx, inside, node.binders)
+    template(ctx, inside, node.notation)
+    template(ctx, inside, node.reason)
+    for binder in node.binders.binders:
+        symbol = inside.names.get(binder.name.name)
+        if symbol is None:
+            continue
+        if node.mode == "optionally" and isinstance(symbol.type, IntType | EnumType):
+            after = LocalSymbol(symbol.name, OptionalType(symbol.type))
+            ctx.facts.refs[binder] = after
+            scope.names[symbol.name] = after
+        else:
+            ctx.facts.refs[binder] = symbol
+            scope.names[symbol.name] = symbol
+
+
+def check_choose_secretly(ctx: Context, scope: Scope, node: s.ChooseSecretly) -> None:
+    """Check a choice that several players make at once."""
+    ctx.decides(SECRET_WEIGHT)
+    inside = scope.inner()
+    element = domain(ctx, scope, node.chooser.domain)
+    if element is not ctx.player_type and not isinstance(element, ErrorType):
+        ctx.error("E0301", "players choose secretly; this is not Player", node.chooser.span)
+    ctx.declare_local(inside, node.chooser.name, element)
+    if node.among is not None:
+        check_bool(ctx, inside, node.among)
+    bind(ctx, inside, node.binders)
+    template(ctx, inside, node.notation)
+    template(ctx, inside, node.reason)
+    for binder in node.binders.binders:
+        symbol = inside.names.get(binder.name.name)
+        if symbol is not None and isinstance(symbol.type, IntType | EnumType):
+            after = LocalSymbol(symbol.name, symbol.type, per_player=True)
+            ctx.facts.refs[binder] = after
+            scope.names[symbol.name] = after
+
+
+def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
+    """Check a draw from a zone or a pool."""
+    ctx.decides()
+    place = infer(ctx, scope, node.source)
+    element: Type = ERROR
+    match place:
+        case ZoneType(zone):
+            element = zone.table.type
+            if node.kind is not None:
+                ctx.error("E0323", "only a pool needs a kind of goods", node.kind.span)
+        case PoolType(pool):
+            kinds = {g.type for g in pool.goods}
+            if node.kind is None:
+                if len(kinds) == 1:
+                    element = kinds.pop()
+                else:
+                    ctx.error(
+                        "E0323", f"say which goods are drawn from `{pool.name}`", node.source.span,
+                        hint="`draw t: Treasure from pile`",
+                    )  # fmt: skip
+            else:
+                named = ctx.types.get(node.kind.name)
+                if named is None or named.kind != "goods":
+                    known = [t.name for t in ctx.types.values() if t.kind == "goods"]
+                    ctx.error(
+                        "E0203", f"there are no goods `{node.kind}`", node.kind.span,
+                        hint=did_you_mean(node.kind.name, known),
+                    )  # fmt: skip
+                else:
+                    element = named
+                    held = {g.name for g in pool.goods}
+                    if not set(named.values) <= held:
+                        ctx.error(
+                            "E0207", f"the pool `{pool.name}` does not hold all of {named.name}",
+                            node.source.span,
+                        )  # fmt: skip
+        case ErrorType():
+            pass
+        case _:
+            ctx.error(
+                "E0322",
+                f"one draws from a zone or a pool; this is {described(place)}",
+                node.source.span,
+                hint="`draw x in …` draws from a type or a range",
+            )
+    inside = scope.inner()
+    symbol = ctx.declare_local(inside, node.name, element)
+    if node.where is not None:
+        check_bool(ctx, inside, node.where)
+    scope.names[node.name.name] = symbol

@@ -1,0 +1,89 @@
+"""Examples: what they set and what they expect."""
+
+from __future__ import annotations
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.changes import check_call
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.domains import bind
+from rules_dsl.language.checker.endings import check_score
+from rules_dsl.language.checker.inference import check, check_bool, infer
+from rules_dsl.language.diagnostics import Note, did_you_mean
+from rules_dsl.language.spans import Span
+from rules_dsl.language.symbols import VarSymbol
+from rules_dsl.language.types import ERROR, ErrorType, PoolType
+
+
+def check_example(ctx: Context, example: s.Example) -> None:
+    """Check the lines of an example that contain expressions."""
+    ctx.owner = None
+    scope = Scope()
+    for line in example.lines:
+        match line:
+            case s.ExampleExpect(condition):
+                check_bool(ctx, scope, condition)
+            case s.ExampleGiven(fact):
+                _given(ctx, scope, fact)
+            case s.ExampleStart(call):
+                node = call if isinstance(call, s.Call) else s.Call(call, (), span=call.span)
+                ctx.facts.types[line] = ERROR
+                check_call(ctx, scope, s.CallStatement(node, span=call.span))
+            case s.ExampleWinners(names):
+                for name in names:
+                    _player(ctx, name)
+            case s.ExampleScores(scores):
+                _scores(ctx, scope, scores)
+
+
+def _player(ctx: Context, name: s.Ident) -> None:
+    if name.name not in ctx.player_type.values:
+        ctx.error(
+            "E0209", f"there is no player `{name}`", name.span,
+            hint=did_you_mean(name.name, ctx.player_type.values),
+        )  # fmt: skip
+
+
+def _scores(ctx: Context, scope: Scope, scores: tuple[s.ExpectedScore, ...]) -> None:
+    seen: dict[str, Span] = {}
+    for score in scores:
+        player = score.player
+        _player(ctx, player)
+        if player.name in seen:
+            ctx.error(
+                "E0202", f"the score of `{player}` is expected twice", player.span,
+                notes=[Note("expected here first", seen[player.name])],
+            )  # fmt: skip
+        seen.setdefault(player.name, player.span)
+        check_score(ctx, scope, score.value)
+
+
+def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
+    if isinstance(fact, s.Quantifier) and fact.kind == "every" and fact.body is not None:
+        inner = scope.inner()
+        bind(ctx, inner, fact.binders)
+        _given(ctx, inner, fact.body)
+        ctx.facts.types[fact] = ERROR
+        return
+    if not (isinstance(fact, s.Binary) and fact.op in ("=", "in", "not in")):
+        infer(ctx, scope, fact)
+        ctx.error(
+            "E0601", "`given` sets something", fact.span,
+            hint="`given x = 3`, `given card in zone`",
+        )  # fmt: skip
+        return
+    if fact.op != "=":
+        infer(ctx, scope, fact)
+        return
+    target = infer(ctx, scope, fact.left)
+    base: s.Expr = fact.left
+    while isinstance(base, s.Index | s.Group):
+        base = base.base if isinstance(base, s.Index) else base.inner
+    ref = ctx.facts.refs.get(base)
+    is_goods = isinstance(base, s.Attribute) or isinstance(
+        ctx.facts.types.get(fact.left.base if isinstance(fact.left, s.Index) else fact.left),
+        PoolType,
+    )
+    if not (isinstance(ref, VarSymbol) or is_goods) and not isinstance(target, ErrorType):
+        ctx.error("E0601", "only the state of the game can be given", fact.left.span)
+        return
+    check(ctx, scope, fact.right, target)

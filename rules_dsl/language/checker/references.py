@@ -1,0 +1,131 @@
+"""Names that stand for a value."""
+
+from __future__ import annotations
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.typing_rules import plain
+from rules_dsl.language.checker.wording import counted
+from rules_dsl.language.symbols import (
+    ActionSymbol,
+    Builtin,
+    ConstSymbol,
+    Dimension,
+    FunctionSymbol,
+    OptionSymbol,
+    PoolSymbol,
+    ProcedureSymbol,
+    Symbol,
+    TableSymbol,
+    VarSymbol,
+    ZoneSymbol,
+)
+from rules_dsl.language.types import ERROR, EnumType, IntType, PoolType, Type, ZoneType
+
+
+def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -> Type:
+    """The type of what a name stands for."""
+    local = scope.lookup(node.name)
+    if local is not None:
+        ctx.facts.refs[node] = local
+        if local.per_player:
+            ctx.error(
+                "E0303",
+                f"every player has a `{node.name}` of his own",
+                node.span,
+                hint=f"write `{node.name}[p]`",
+            )
+            return ERROR
+        return local.type
+    if node.name in ctx.values:
+        wanted = plain(expected)
+        candidates = ctx.values[node.name]
+        matching = [v for v in candidates if v.type is wanted]
+        if matching:
+            candidates = matching
+        if matching or not (node.name in ctx.globals or node.name in ctx.pending):
+            if len(candidates) > 1:
+                names = ", ".join(f"`{v.type.name}.{node.name}`" for v in candidates)
+                ctx.error("E0204", f"`{node.name}` could be {names}", node.span, hint="say which")
+                return ERROR
+            ctx.facts.refs[node] = candidates[0]
+            return candidates[0].type
+    if node.name in ctx.busy or node.name in ctx.globals or node.name in ctx.pending:
+        symbol = ctx.lookup(node.name)
+        if symbol is None:
+            return ERROR
+    else:
+        symbol = ctx.lookup(node.name)
+    match symbol:
+        case None:
+            if node.name in ctx.types:
+                ctx.error(
+                    "E0305", f"`{node.name}` is a type, not a value", node.span,
+                    hint=f"in a domain: `x in {node.name}`",
+                )  # fmt: skip
+            else:
+                ctx.unknown(node.name, node.span, scope)
+            return ERROR
+        case VarSymbol():
+            ctx.facts.refs[node] = symbol
+            return _whole(ctx, node, symbol.dimensions, symbol.type)
+        case ConstSymbol():
+            ctx.facts.refs[node] = symbol
+            if symbol.type is None:
+                return ERROR
+            return _whole(ctx, node, symbol.dimensions, symbol.type)
+        case PoolSymbol():
+            ctx.facts.refs[node] = symbol
+            return _whole(ctx, node, symbol.dimensions, PoolType(symbol))
+        case ZoneSymbol():
+            ctx.facts.refs[node] = symbol
+            return _whole(ctx, node, symbol.dimensions, ZoneType(symbol))
+        case OptionSymbol():
+            ctx.facts.refs[node] = symbol
+            if isinstance(symbol.type, IntType):
+                return IntType(symbol.value, symbol.value)
+            return symbol.type
+        case Builtin("players"):
+            ctx.facts.refs[node] = symbol
+            return IntType(ctx.players, ctx.players)
+        case TableSymbol() | EnumType():
+            ctx.error(
+                "E0305", f"`{node.name}` is a type, not a value", node.span,
+                hint=f"in a domain: `x in {node.name}`",
+            )  # fmt: skip
+            return ERROR
+        case _:
+            ctx.error(
+                "E0305",
+                f"`{node.name}` cannot be used as a value",
+                node.span,
+                hint=how_to_use(symbol),
+            )
+            return ERROR
+
+
+def how_to_use(symbol: Symbol) -> str:
+    """A hint for something that stands where only a value can."""
+    match symbol:
+        case FunctionSymbol():
+            return f"call it: `{symbol.name}(…)`"
+        case VarSymbol() | ConstSymbol() | PoolSymbol() | ZoneSymbol():
+            return f"indices stand in brackets: `{symbol.name}[…]`"
+        case ProcedureSymbol():
+            return "a procedure happens and has no value; a `function` has one"
+        case ActionSymbol():
+            return f"an action has no value; a player chooses it: `choose p: {symbol.name}`"
+    return ""
+
+
+def _whole(ctx: Context, node: s.Name, dimensions: tuple[Dimension, ...], type_: Type) -> Type:
+    if dimensions:
+        shape = ", ".join(str(d) for d in dimensions)
+        ctx.error(
+            "E0303",
+            f"`{node.name}` needs {counted(len(dimensions), 'index', 'indices')}",
+            node.span,
+            hint=f"it is declared as `{node.name}[{shape}]`",
+        )
+        return ERROR
+    return type_

@@ -1,0 +1,285 @@
+"""State: variables, pools and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import constants
+from rules_dsl.language.checker.amounts import UNLIMITED
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.domains import domain
+from rules_dsl.language.checker.goods import goods_of
+from rules_dsl.language.checker.inference import check, check_bool, infer
+from rules_dsl.language.checker.written_types import (
+    all_dimensions,
+    all_indices,
+    dimension,
+    index_domain,
+    resolve_type,
+    too_many,
+)
+from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.symbols import (
+    Dimension,
+    GoodSymbol,
+    LocalSymbol,
+    PoolSymbol,
+    Symbol,
+    VarSymbol,
+    ZoneSymbol,
+)
+from rules_dsl.language.types import (
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    SetType,
+    ValueType,
+    bounds,
+    none_of,
+)
+
+MAX_CELLS = 60_000
+
+
+def _owner_check(
+    ctx: Context, item: s.StateVar | s.Pool | s.Zone, dimensions: tuple[Dimension, ...]
+) -> None:
+    if item.visibility == "owner" and (not dimensions or dimensions[0] is not ctx.player_type):
+        ctx.error(
+            "E0415", f"`{item.name}` has no owner", item.span,
+            hint="the first index must be Player",
+        )  # fmt: skip
+
+
+def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None]:
+    """How a variable gets its type and first values."""
+
+    def make() -> Symbol | None:
+        scope = Scope()
+        dimensions: list[Dimension] = []
+        env_symbols: list[LocalSymbol] = []
+        for part in item.index:
+            if isinstance(part, s.Binder):
+                element = domain(ctx, scope, part.domain)
+                exact = index_domain(ctx, part.domain, element)
+                env_symbols.append(ctx.declare_local(scope, part.name, element))
+            else:
+                exact = dimension(ctx, part)
+            if exact is None:
+                return None
+            dimensions.append(exact)
+        if env_symbols and len(env_symbols) < len(dimensions):
+            ctx.error("E0327", "either every index has a name or none has", item.span)
+            return None
+        type_ = resolve_type(ctx, item.type)
+        if not isinstance(type_, IntType | BoolType | EnumType | OptionalType | SetType):
+            return None
+        if isinstance(type_, SetType):
+            too_many(ctx, type_.inner.size, "elements", item.type.span)
+        else:
+            low, high = bounds(type_)
+            too_many(ctx, high - low + 1, "values", item.type.span)
+        size = 1
+        for d in dimensions:
+            size *= d.size
+        if isinstance(type_, SetType):
+            size *= type_.inner.size
+        if too_many(ctx, size, "cells", item.span):
+            return None
+        _owner_check(ctx, item, tuple(dimensions))
+        if item.clamped and not isinstance(type_, IntType):
+            ctx.error("E0416", "only numbers are clamped", item.span)
+        initial = _initial(ctx, scope, item, type_, tuple(dimensions), env_symbols)
+        return VarSymbol(item, tuple(dimensions), type_, initial)
+
+    return make
+
+
+def _initial(
+    ctx: Context, scope: Scope, item: s.StateVar, type_: ValueType | SetType,
+    dimensions: tuple[Dimension, ...], env_symbols: list[LocalSymbol],
+) -> tuple[int, ...]:  # fmt: skip
+    size = 1
+    for d in dimensions:
+        size *= d.size
+    if isinstance(type_, SetType):
+        if item.initial is not None:
+            ctx.error("E0417", "a set starts empty", item.initial.span, hint="fill it in `setup`")
+        return (0,) * (size * type_.inner.size)
+    low, high = bounds(type_)
+    default = none_of(type_) if isinstance(type_, OptionalType) else max(low, min(0, high))
+    if item.initial is None:
+        return (default,) * size
+    check(ctx, scope, item.initial, type_)
+    values: list[int] = []
+    indices = list(all_indices(dimensions)) if env_symbols else [()]
+    evaluator = constants.Evaluator(ctx)
+    for index in indices:
+        env = dict(zip(env_symbols, index, strict=True)) if env_symbols else {}
+        try:
+            value = evaluator.value(item.initial, env)
+        except constants.NotConstant as error:
+            constants.report(ctx, error)
+            return (default,) * size
+        if not low <= value <= high:
+            if not ctx.reporter.has_error_in(item.initial.span):
+                ctx.error(
+                    "E0309", f"the initial value {value} is outside {type_}", item.initial.span
+                )
+            value = default
+        values.append(value)
+    return tuple(values) if env_symbols else (values[0],) * size
+
+
+def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
+    """How a pool gets its goods."""
+
+    def make() -> Symbol | None:
+        dimensions = all_dimensions(ctx, item.index)
+        if dimensions is None:
+            return None
+        _owner_check(ctx, item, dimensions)
+        known = goods_of(ctx)
+        if not known:
+            ctx.error("E0418", f"the pool `{item.name}` has no goods to hold", item.span,
+                      hint="declare goods: `good maize`")  # fmt: skip
+        chosen: list[GoodSymbol] = []
+        for ident in item.goods:
+            if ident.name in known:
+                chosen.append(known[ident.name])
+            elif ident.name in ctx.types and ctx.types[ident.name].kind == "goods":
+                chosen += [known[v] for v in ctx.types[ident.name].values]
+            else:
+                ctx.error(
+                    "E0207", f"there is no good `{ident.name}`", ident.span,
+                    hint=did_you_mean(ident.name, known),
+                )  # fmt: skip
+        goods = tuple(chosen) if item.goods else tuple(known.values())
+        holds: dict[str, int] = {}
+        for holding in item.holds:
+            infer(ctx, Scope(), holding.amount)
+            amount = constants.evaluate_or_report(ctx, holding.amount)
+            if holding.good.name not in {g.name for g in goods}:
+                ctx.error(
+                    "E0207", f"the pool `{item.name}` does not hold `{holding.good}`",
+                    holding.good.span,
+                )  # fmt: skip
+            elif amount is not None:
+                if not 0 <= amount <= UNLIMITED:  # a limit of its own is checked with all pools
+                    ctx.error(
+                        "E0309", f"{amount} {holding.good} is outside 0..{UNLIMITED}",
+                        holding.amount.span,
+                    )  # fmt: skip
+                holds[holding.good.name] = amount
+        if item.bank and dimensions:
+            ctx.error("E0419", "a bank is one pool, without indices", item.span)
+        return PoolSymbol(item, dimensions, goods, holds)
+
+    return make
+
+
+def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[], Symbol | None]:
+    """How a zone gets its places; `places` counts those of each table so far."""
+
+    def make() -> Symbol | None:
+        dimensions = all_dimensions(ctx, item.index)
+        enum = ctx.types.get(item.table.name)
+        if enum is None or enum not in ctx.tables:
+            ctx.error(
+                "E0203", f"there is no table `{item.table.name}`", item.table.span,
+                hint=did_you_mean(item.table.name, [t.name for t in ctx.tables]),
+            )  # fmt: skip
+            return None
+        if dimensions is None:
+            return None
+        _owner_check(ctx, item, dimensions)
+        table = ctx.tables[enum]
+        zone = ZoneSymbol(item, dimensions, table, places.get(enum.name, 0))
+        places[enum.name] = zone.first_place + zone.places
+        table.zones.append(zone)
+        if item.holds is not None and item.holds.name is not None:
+            assert item.holds.condition is not None
+            scope = Scope()
+            ctx.declare_local(scope, item.holds.name, enum)
+            check_bool(ctx, scope, item.holds.condition)
+        return zone
+
+    return make
+
+
+def home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
+    """The cards that a zone starts with."""
+    if zone not in ctx.homes:
+        ctx.homes[zone] = _home_of(ctx, zone)
+    return ctx.homes[zone]
+
+
+def _home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
+    holds = zone.declaration.holds
+    if holds is None:
+        return set()
+    everything = set(range(zone.table.type.size))
+    if holds.name is None or holds.condition is None:
+        return everything
+    local = ctx.facts.locals.get(holds.name)
+    if local is None:
+        return set()
+    evaluator = constants.Evaluator(ctx)
+    try:
+        return {c for c in everything if evaluator.value(holds.condition, {local: c})}
+    except constants.NotConstant as error:
+        constants.report(ctx, error)
+        return everything
+
+
+def check_zones(ctx: Context) -> None:
+    """Every card starts in exactly one zone."""
+    for table in ctx.tables.values():
+        if not table.zones:
+            continue
+        homes: dict[int, ZoneSymbol] = {}
+        for zone in table.zones:
+            cards = home_of(ctx, zone)
+            if cards and zone.dimensions:
+                ctx.error(
+                    "E0420", "cards start in a zone without indices", zone.declaration.span,
+                    hint="deal them in `setup`",
+                )  # fmt: skip
+            for card in sorted(cards):
+                if card in homes:
+                    ctx.error(
+                        "E0421",
+                        f"`{table.type.values[card]}` starts in `{homes[card].name}` and in "
+                        f"`{zone.name}`",
+                        zone.declaration.span,
+                    )
+                    break
+                homes[card] = zone
+        for card, name in enumerate(table.type.values):
+            if card not in homes:
+                ctx.error(
+                    "E0422", f"`{name}` starts in no zone", table.zones[0].declaration.span,
+                    hint="say `holds all` or `holds c where …` on the zone where cards start",
+                )  # fmt: skip
+                break
+
+
+def check_size(ctx: Context) -> None:
+    """A state of too many cells is refused."""
+    total = 0
+    for symbol in ctx.globals.values():
+        match symbol:
+            case VarSymbol():
+                total += len(symbol.initial)
+            case PoolSymbol():
+                size = len(symbol.goods)
+                for d in symbol.dimensions:
+                    size *= d.size
+                total += size
+    if total > MAX_CELLS:
+        ctx.error(
+            "E0426", f"the state has {total:,} cells; at most {MAX_CELLS:,} are possible",
+            ctx.program.game.span,
+        )  # fmt: skip

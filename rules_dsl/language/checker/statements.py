@@ -1,0 +1,169 @@
+"""Statements, one after another."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.changes import (
+    check_assignment,
+    check_call,
+    check_move_of_card,
+    check_move_of_goods,
+)
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.decisions import (
+    check_choose,
+    check_choose_secretly,
+    check_choose_value,
+    check_draw_from,
+)
+from rules_dsl.language.checker.domains import domain
+from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.texts import template
+from rules_dsl.language.checker.written_types import value_type
+from rules_dsl.language.types import (
+    ERROR,
+    ErrorType,
+    NoneType,
+    PoolType,
+    SetType,
+    ValueType,
+    ZoneType,
+)
+
+
+@define
+class Body:
+    """What kind of body is being checked."""
+
+    kind: str  # "function", "action", "procedure", "row", "setup", "play"
+    result: ValueType | None = None
+
+
+def check_block(ctx: Context, scope: Scope, block: s.Block, body: Body) -> None:
+    """Check statements in order; names declared here are seen until the end of the block."""
+    over = False
+    for statement in block:
+        if over:
+            ctx.error("E0405", "this is never reached", statement.span)
+            over = False
+        check_statement(ctx, scope, statement, body)
+        over = _leaves(statement)
+
+
+def _leaves(statement: s.Statement) -> bool:
+    """Whether nothing behind a statement is reached."""
+    if isinstance(statement, s.Return | s.End):
+        return True
+    if not isinstance(statement, s.If) or not statement.otherwise:
+        return False
+    bodies = [*(body for _, body in statement.branches), statement.otherwise]
+    return all(_leaves(body[-1]) for body in bodies)
+
+
+_PURE = (s.Let, s.If, s.Return)
+
+
+def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -> None:
+    """Check one statement."""
+    if body.kind == "function" and not isinstance(node, _PURE):
+        ctx.error(
+            "E0406", "a function only computes: `let`, `if` and `return`", node.span,
+            hint="make it a procedure",
+        )  # fmt: skip
+        return
+    match node:
+        case s.Let(name, value):
+            type_ = infer(ctx, scope, value)
+            if isinstance(type_, PoolType | ZoneType | SetType):
+                ctx.error("E0328", f"`let` names a value, not the {type_}", value.span)
+                type_ = ERROR
+            if isinstance(type_, NoneType):
+                ctx.error("E0315", "`none` alone has no type", value.span)
+                type_ = ERROR
+            ctx.declare_local(scope, name, type_)
+        case s.Var(name, type_expr, value):
+            declared = value_type(ctx, type_expr)
+            check(ctx, scope, value, declared or ERROR)
+            ctx.declare_local(scope, name, declared or ERROR, mutable=True)
+        case s.Assign():
+            check_assignment(ctx, scope, node)
+        case s.CallStatement():
+            check_call(ctx, scope, node)
+        case s.SetChange():
+            place = infer(ctx, scope, node.target)
+            if isinstance(place, SetType):
+                check(ctx, scope, node.element, place.inner)
+            elif not isinstance(place, ErrorType):
+                hint = "cards are moved: `move c to …`" if isinstance(place, ZoneType) else ""
+                ctx.error("E0322", "this is not a set", node.target.span, hint=hint)
+        case s.MoveGoods():
+            check_move_of_goods(ctx, scope, node)
+        case s.MoveCard():
+            check_move_of_card(ctx, scope, node)
+        case s.Assert():
+            check_bool(ctx, scope, node.condition)
+            template(ctx, scope, node.reason)
+        case s.Return():
+            _return(ctx, scope, node, body)
+        case s.End():
+            ctx.direct.add(ctx.owner)  # it ends everything, so it cuts the course of the game
+        case s.If():
+            for condition, inner in node.branches:
+                check_bool(ctx, scope, condition)
+                check_block(ctx, scope.inner(), inner, body)
+            check_block(ctx, scope.inner(), node.otherwise, body)
+        case s.For():
+            inside = scope.inner()
+            element = domain(ctx, scope, node.binder.domain)
+            ctx.declare_local(inside, node.binder.name, element)
+            if node.where is not None:
+                check_bool(ctx, inside, node.where)
+            for fact in node.keeps:
+                check_bool(ctx, inside, fact)
+            if node.keeps:
+                ctx.direct.add(ctx.owner)  # what it keeps is proved round by round
+            check_block(ctx, inside.inner(), node.body, body)
+        case s.While():
+            check_bool(ctx, scope, node.condition)
+            for part in node.measure:
+                check_int(ctx, scope, part)
+            for fact in node.keeps:
+                check_bool(ctx, scope, fact)
+            check_block(ctx, scope.inner(), node.body, body)
+        case s.Choose():
+            check_choose(ctx, scope, node)
+        case s.ChooseValue():
+            check_choose_value(ctx, scope, node)
+        case s.ChooseSecretly():
+            check_choose_secretly(ctx, scope, node)
+        case s.DrawIn():
+            ctx.decides()
+            inside = scope.inner()
+            element = domain(ctx, scope, node.binder.domain)
+            symbol = ctx.declare_local(inside, node.binder.name, element)
+            if node.where is not None:
+                check_bool(ctx, inside, node.where)
+            if node.weight is not None:
+                check_int(ctx, inside, node.weight)
+            scope.names[node.binder.name.name] = symbol
+        case s.DrawFrom():
+            check_draw_from(ctx, scope, node)
+        case s.Require():
+            ctx.error(
+                "E0407", "requirements come before everything that happens", node.span,
+                hint="only `let` may stand before a `require`",
+            )  # fmt: skip
+        case _:
+            raise AssertionError(node)
+
+
+def _return(ctx: Context, scope: Scope, node: s.Return, body: Body) -> None:
+    if body.kind == "function":
+        if node.value is None:
+            ctx.error("E0404", "a function returns a value", node.span)
+        elif body.result is not None:
+            check(ctx, scope, node.value, body.result)
+    elif node.value is not None:
+        ctx.error("E0408", "only functions return values", node.value.span)

@@ -1,0 +1,96 @@
+"""What the declarations of a game are, one entry each: for showing rules and for tracing cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.program import Program, walk
+from rules_dsl.language.spans import Span
+
+# The order in which people want to read them.
+KINDS = (
+    "option", "ruling", "enum", "good", "constant", "table", "state", "setup", "play",
+    "action", "procedure", "function", "scoring", "invariant", "waiver", "example",
+)  # fmt: skip
+
+
+@frozen
+class Entry:
+    """A declaration (or one item of the state): what it is, its text for people, its cites.
+
+    `cites` are those of its first line, `inner_cites` those of its parts.
+    """
+
+    kind: str
+    name: str
+    text: str
+    cites: tuple[s.Cite, ...]
+    inner_cites: tuple[s.Cite, ...]
+    span: Span
+    node: s.Node
+    provisional: bool = False
+
+    @property
+    def all_cites(self) -> tuple[s.Cite, ...]:
+        """Every cite that the declaration carries, anywhere."""
+        return (*self.cites, *self.inner_cites)
+
+
+def outline(program: Program) -> list[Entry]:
+    """The entries of a game, in the order of its files.
+
+    >>> from rules_dsl.language.program import assemble
+    >>> from rules_dsl.language.sources import gather
+    >>> [e.name for e in outline(assemble(gather("tic_tac_toe"))) if e.kind == "invariant"]
+    ['turns_alternate', 'line_wins', 'zero_sum']
+    """
+    return [entry for d in program.declarations for entry in _entries(program, d)]
+
+
+def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
+    match node:
+        case s.Option():
+            yield _entry(node.kind, node.name.name, node, node.text)
+        case s.Enum() | s.Action() | s.Procedure() | s.Function() | s.Invariant():
+            yield _entry(type(node).__name__.lower(), node.name.name, node, node.text)
+        case s.Good():
+            names = ", ".join(value.name.name for value in node.values)
+            yield _entry("good", names, node, node.text)
+        case s.Const():
+            yield _entry("constant", node.name.name, node, node.note, node.provisional)
+        case s.Table():
+            yield _entry("table", node.name.name, node, node.text, node.provisional)
+        case s.State():
+            for item in node.items:
+                label = item.text or program.labels.get(item.name.name)
+                yield _entry("state", item.name.name, item, label)
+        case s.Section():
+            yield _entry(node.kind, node.kind, node, None)
+        case s.Scoring():
+            yield _entry("scoring", "scoring", node, None)
+        case s.Waive():
+            yield _entry("waiver", f"{node.obligation} {node.subject}", node, node.reason)
+        case s.Example():
+            yield _entry("example", node.title.value, node, None)
+
+
+def _entry(
+    kind: str, name: str, node: s.Node, text: s.Text | None, provisional: bool = False
+) -> Entry:
+    own: tuple[s.Cite, ...] = getattr(node, "cites", ())
+    inner = tuple(c for c in walk(node) if isinstance(c, s.Cite) and c not in own)
+    shown = text.value if text is not None else ""
+    return Entry(kind, name, shown, own, inner, node.span, node, provisional)
+
+
+def cites_text(cites: tuple[s.Cite, ...]) -> str:
+    """Cites as people read them, in square brackets.
+
+    >>> from rules_dsl.language.spans import NOWHERE
+    >>> cites_text((s.Cite("R", "4", "Begging", span=NOWHERE),))
+    '[R p. 4 Begging]'
+    """
+    return f"[{'; '.join(str(c) for c in cites)}]" if cites else ""

@@ -1,0 +1,160 @@
+"""Statements as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.layout import Doc, cat, comma_list, group, nest
+from rules_dsl.language.printer.expressions import (
+    POSTFIX,
+    SUM,
+    binder_doc,
+    inner,
+    operand_at,
+    outer,
+    outer_binders,
+    quoted,
+    tail,
+    type_doc,
+)
+from rules_dsl.language.printer.lines import Line
+
+
+def block_lines(block: s.Block, level: int) -> Iterator[Line]:
+    """Statements one after another."""
+    for statement in block:
+        yield from statement_lines(statement, level)
+
+
+def statement_lines(node: s.Statement, level: int) -> Iterator[Line]:
+    """A statement and everything below it."""
+    match node:
+        case s.If():
+            word = "if "
+            for condition, body in node.branches:
+                yield Line(level, cat(word, outer(condition)), opens=True)
+                yield from block_lines(body, level + 1)
+                word = "else if "
+            if node.otherwise:
+                yield Line(level, "else", opens=True)
+                yield from block_lines(node.otherwise, level + 1)
+        case s.For():
+            head: Doc = cat("for ", binder_doc(node.binder))
+            if node.where is not None:
+                head = cat(head, " where ", outer(node.where))
+            yield from _loop(head, node, level)
+        case s.While():
+            head = cat("while ", outer(node.condition), decreasing(node.measure))
+            yield from _loop(head, node, level)
+        case _:
+            yield Line(level, _simple(node))
+
+
+def _loop(head: Doc, node: s.For | s.While, level: int) -> Iterator[Line]:
+    yield Line(level, head, opens=True)
+    for fact in node.keeps:
+        yield Line(level + 1, cat("keeps ", outer(fact)))
+    yield from block_lines(node.body, level + 1)
+
+
+def decreasing(measure: tuple[s.Expr, ...]) -> Doc:
+    """` decreases a, b`, or nothing."""
+    if not measure:
+        return ""
+    return cat(" decreases ", nest(comma_list([inner(m, free=False) for m in measure])))
+
+
+def _simple(node: s.Statement) -> Doc:
+    """A statement of one line."""
+    match node:
+        case s.Let(name, value):
+            return cat("let ", name.name, " = ", outer(value))
+        case s.Var(name, type_, value):
+            return cat("var ", name.name, ": ", type_doc(type_), " = ", outer(value))
+        case s.Assign(target, op, value):
+            return cat(operand_at(target, POSTFIX), f" {op} ", outer(value))
+        case s.CallStatement(call):
+            return inner(call, free=False)
+        case s.SetChange(adding, element, target):
+            verb, link = ("add ", " to ") if adding else ("remove ", " from ")
+            return cat(verb, operand_at(element, SUM), link, operand_at(target, POSTFIX))
+        case s.MoveGoods():
+            return _move_goods(node)
+        case s.MoveCard(card, source, target):
+            origin = "" if source is None else cat(" from ", operand_at(source, POSTFIX))
+            return cat("move ", operand_at(card, SUM), origin, " to ", operand_at(target, POSTFIX))
+        case s.Assert(condition, reason):
+            return cat("assert ", outer(condition), tail(reason))
+        case s.Require():
+            return cat("require ", outer(node.condition), tail(node.reason, node.cites))
+        case s.Return(value):
+            return "return" if value is None else cat("return ", outer(value))
+        case s.End():
+            return "end"
+        case s.Choose() | s.ChooseValue() | s.ChooseSecretly():
+            return _choose(node)
+        case s.DrawIn() | s.DrawFrom():
+            return _chance(node)
+    raise AssertionError(node)
+
+
+def _move_goods(node: s.MoveGoods) -> Doc:
+    what: list[Doc] = []
+    if node.how == "up to":
+        what.append("up to ")
+    elif node.how != "exactly":
+        what.append("all ")
+    if node.amount is not None:
+        what += [operand_at(node.amount, SUM), " "]
+    if node.good is not None:
+        what += [operand_at(node.good, POSTFIX), " "]
+    return cat(
+        "move ", *what, "from ", operand_at(node.source, POSTFIX), " to ",
+        operand_at(node.target, POSTFIX),
+    )  # fmt: skip
+
+
+def _choose(node: s.Choose | s.ChooseValue | s.ChooseSecretly) -> Doc:
+    if isinstance(node, s.ChooseSecretly):
+        head: list[Doc] = ["choose each ", binder_doc(node.chooser)]
+        if node.among is not None:
+            head += [" where ", outer(node.among)]
+        head.append(" secretly")
+    else:
+        head = ["choose ", operand_at(node.actor, SUM)]
+        if node.mode != "one":
+            head += [" ", node.mode]
+    if isinstance(node, s.Choose):
+        head.append(decreasing(node.measure))
+    text = node.prompt if isinstance(node, s.Choose) else node.notation
+    if node.label is not None:
+        head += [" as ", node.label.name, "" if text is None else f" {quoted(text.value)}"]
+    if isinstance(node, s.Choose):
+        options = [option_doc(o) for o in node.options]
+        return cat(*head, ": ", nest(comma_list(options)))
+    return cat(*head, ": ", outer_binders(node.binders), tail(node.reason))
+
+
+def option_doc(node: s.OptionUse) -> Doc:
+    """An action offered by a choice."""
+    parts: list[Doc] = [node.name.name]
+    if node.fixed:
+        fixed = [cat(f.name.name, " = ", inner(f.value)) for f in node.fixed]
+        parts.append(group("(", nest(comma_list(fixed)), ")"))
+    if node.when is not None:
+        parts += [" when ", outer(node.when)]
+    return cat(*parts)
+
+
+def _chance(node: s.DrawIn | s.DrawFrom) -> Doc:
+    if isinstance(node, s.DrawIn):
+        parts: list[Doc] = [node.verb, " ", binder_doc(node.binder)]
+    else:
+        kind = "" if node.kind is None else f": {node.kind}"
+        parts = [node.verb, f" {node.name}{kind} from ", operand_at(node.source, POSTFIX)]
+    if node.where is not None:
+        parts += [" where ", outer(node.where)]
+    if isinstance(node, s.DrawIn) and node.weight is not None:
+        parts += [" weight ", outer(node.weight)]
+    return cat(*parts)

@@ -1,0 +1,225 @@
+"""A whole game: the declarations of its files, with variants applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+from attrs import define, field
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import Note, Reporter, RuleError, did_you_mean
+from rules_dsl.language.parser import parse_file
+from rules_dsl.language.recursion import deep_recursion
+from rules_dsl.language.sources import SourceSet, may_include
+from rules_dsl.language.spans import Span
+from rules_dsl.language.variants import apply_variant
+
+D = TypeVar("D", bound=s.Declaration)
+MAX_PLAYERS = 20
+
+
+@define
+class Program:
+    """The declarations of a game after includes and variants."""
+
+    game: s.Game
+    declarations: list[s.Declaration]
+    sources: SourceSet
+    labels: dict[str, s.Text] = field(factory=dict)
+    variants: list[s.Variant] = field(factory=list)
+    # Options and rulings that the variants decide.
+    settled: dict[str, str | int] = field(factory=dict)
+    # Names that a variant touched, for showing what it changes.
+    touched: dict[str, str] = field(factory=dict)
+    # The words of declarations that could not be read; a sound program has none.
+    unread: set[str] = field(factory=set)
+
+    def of(self, kind: type[D]) -> Iterator[D]:
+        """The declarations of one kind, in order."""
+        return (d for d in self.declarations if isinstance(d, kind))
+
+    @property
+    def player_range(self) -> tuple[int, int]:
+        """The least and greatest number of players; what is not possible is brought near."""
+        low, high = (min(max(number, 1), MAX_PLAYERS) for number in self.written_range)
+        return low, max(low, high)
+
+    @property
+    def written_range(self) -> tuple[int, int]:
+        """The least and greatest number of players as they are written."""
+        if not self.game.players:
+            return (2, 2)
+        line = self.game.players[0]
+        low = line.low.value if isinstance(line.low, s.IntLit) else 2
+        high = line.high.value if isinstance(line.high, s.IntLit) else low
+        return low, high
+
+
+def assemble(sources: SourceSet) -> Program:
+    """Parse the files of a game and put them together; raises `RuleError` with all errors found."""
+    reporter = Reporter()
+    program = assemble_partly(sources, reporter)
+    if reporter or program is None:
+        raise RuleError(reporter.diagnostics, sources.texts)
+    return program
+
+
+def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
+    """Put together what can be read of a game; errors go to the reporter."""
+    declarations: list[s.Declaration] = []
+    seen: set[str] = set()
+    unread: set[str] = set()
+    with deep_recursion():
+        _splice(sources, sources.main, declarations, seen, unread, reporter)
+    games = [d for d in declarations if isinstance(d, s.Game)]
+    for variant in declarations:
+        if isinstance(variant, s.Variant):
+            reporter.error("E0504", "a game and a variant in one file", variant.span,
+                           hint="put the variant into a file of its own")  # fmt: skip
+    start = Span(sources.main, 1, 1, 1, 2)
+    if not games:
+        if not reporter:
+            reporter.error(
+                "E0409", "this is no game: there is no `game` declaration", start,
+                hint='start with `game my_game "My game"` and a `players` line',
+            )  # fmt: skip
+        return None
+    if len(games) > 1:
+        reporter.error("E0202", "there are two `game` declarations", games[1].span,
+                       notes=[Note("the first one", games[0].span)])  # fmt: skip
+    program = Program(
+        games[0],
+        [d for d in declarations if not isinstance(d, s.Game | s.Include | s.Variant)],
+        sources,
+        unread=unread,
+    )
+    _check_players(program, reporter)
+    _check_labels(program, reporter)
+    variants: list[s.Variant] = []
+    for path in sources.variants:
+        variants += _variants_in(sources, path, unread, reporter)
+    touched: dict[str, Span] = {}
+    for variant in variants:
+        apply_variant(program, variant, touched, reporter)
+        program.variants.append(variant)
+    for label in program.of(s.Label):
+        program.labels[label.name.name] = label.text
+    _check_cites(program, reporter)
+    return program
+
+
+def _splice(
+    sources: SourceSet, path: str, out: list[s.Declaration], seen: set[str], unread: set[str],
+    reporter: Reporter,
+) -> None:  # fmt: skip
+    if path in seen:
+        return
+    seen.add(path)
+    file = parse_file(path, sources.texts[path], reporter)
+    unread |= file.unread
+    for declaration in file.declarations:
+        out.append(declaration)
+        if isinstance(declaration, s.Include):
+            target = str(Path(path).parent / declaration.path.value)
+            if not may_include(declaration.path.value):
+                reporter.error(
+                    "E0115", "an include names a rule file in the same folder or below",
+                    declaration.path.span, hint='`include "components.rules"`',
+                )  # fmt: skip
+            elif target not in sources.texts:
+                siblings = [p.name for p in Path(path).parent.glob("*.rules")]
+                reporter.error(
+                    "E0115", f"there is no file `{declaration.path.value}` here",
+                    declaration.path.span, hint=did_you_mean(declaration.path.value, siblings),
+                )  # fmt: skip
+            else:
+                _splice(sources, target, out, seen, unread, reporter)
+
+
+def _variants_in(
+    sources: SourceSet, path: str, unread: set[str], reporter: Reporter
+) -> list[s.Variant]:
+    file = parse_file(path, sources.texts[path], reporter)
+    unread |= file.unread
+    declarations = file.declarations
+    found = [d for d in declarations if isinstance(d, s.Variant)]
+    for other in declarations:
+        if not isinstance(other, s.Variant):
+            reporter.error(
+                "E0505", "in a variant file everything stands inside the variant", other.span,
+                hint=_how_to_indent(other),
+            )  # fmt: skip
+    if not found and not reporter:
+        reporter.error("E0506", "this file has no variant", Span(path, 1, 1, 1, 2),
+                       hint="start with `variant my_rule of GAME`")  # fmt: skip
+    return found
+
+
+def _how_to_indent(declaration: s.Declaration) -> str:
+    """How a declaration at the left margin of a variant file is written inside the variant."""
+    match declaration:
+        case s.Const():
+            return "indent it below `variant`; a new constant also needs `add`"
+        case s.Label() | s.Example():
+            return "indent it below `variant`"
+        case _:
+            return "indent it below `variant`, with `add` or `replace`"
+
+
+def _check_players(program: Program, reporter: Reporter) -> None:
+    lines = program.game.players
+    if len(lines) != 1:
+        reporter.error(
+            "E0410", "a game needs one `players` line", program.game.span, hint="`players 2..4`"
+        )
+        return
+    line = lines[0]
+    for side in (line.low, line.high):
+        if side is not None and not isinstance(side, s.IntLit):
+            reporter.error("E0410", "the number of players is a plain number", side.span)
+            return
+    low, high = program.written_range
+    if not 1 <= low <= high <= MAX_PLAYERS:
+        reporter.error(
+            "E0410", f"{low}..{high} players are not possible", line.span,
+            hint=f"between 1 and {MAX_PLAYERS}",
+        )  # fmt: skip
+
+
+def _check_labels(program: Program, reporter: Reporter) -> None:
+    """Nothing is labelled twice; a variant may label it anew."""
+    seen: dict[str, Span] = {}
+    for label in program.of(s.Label):
+        if label.name.name in seen:
+            reporter.error("E0202", f"`{label.name}` is labelled twice", label.name.span,
+                           notes=[Note("labelled here first", seen[label.name.name])])  # fmt: skip
+        seen.setdefault(label.name.name, label.name.span)
+
+
+def walk(node: object) -> Iterator[s.Node]:
+    """A node and everything below it."""
+    stack: list[object] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, s.Node):
+            yield current
+            stack.extend(
+                getattr(current, a.name) for a in attrs.fields(type(current)) if a.name != "span"
+            )
+        elif isinstance(current, tuple | list):
+            stack.extend(current)
+
+
+def _check_cites(program: Program, reporter: Reporter) -> None:
+    known = {line.name.name for line in program.game.sources}
+    for declaration in [program.game, *program.declarations]:
+        for node in walk(declaration):
+            if isinstance(node, s.Cite) and node.source not in known:
+                reporter.error(
+                    "E0205", f"there is no source `{node.source}`", node.span,
+                    hint=did_you_mean(node.source, known)
+                    or f'declare it below `game`: `source {node.source} "…"`',
+                )  # fmt: skip

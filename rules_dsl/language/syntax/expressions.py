@@ -1,0 +1,123 @@
+"""Expressions and the domains that bound names run over."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from rules_dsl.language.syntax.parts import Ident, Node
+
+
+@frozen(eq=False)
+class Expr(Node):
+    """An expression."""
+
+
+@frozen(eq=False)
+class Name(Expr):
+    name: str
+
+
+@frozen(eq=False)
+class IntLit(Expr):
+    value: int
+
+
+@frozen(eq=False)
+class BoolLit(Expr):
+    value: bool
+
+
+@frozen(eq=False)
+class NoneLit(Expr):
+    pass
+
+
+@frozen(eq=False)
+class ListLit(Expr):
+    items: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class Unary(Expr):
+    op: Literal["-", "not"]
+    operand: Expr
+
+
+BinaryOp = Literal[
+    "+", "-", "*", "/", "div", "mod", "and", "or",
+    "implies", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "min", "max",
+]  # fmt: skip
+
+
+@frozen(eq=False)
+class Binary(Expr):
+    op: BinaryOp
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False)
+class Group(Expr):
+    """Parentheses; kept so that the formatter can give them back."""
+
+    inner: Expr
+
+
+@frozen(eq=False)
+class IfExpr(Expr):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@frozen(eq=False)
+class Index(Expr):
+    base: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class Attribute(Expr):
+    base: Expr
+    name: Ident
+
+
+@frozen(eq=False)
+class Call(Expr):
+    function: Expr
+    args: tuple[Expr, ...]
+    by: Ident | None = None
+    within: Expr | None = None
+
+
+@frozen(eq=False)
+class Domain(Node):
+    """What a bound name runs over: `Temple`, `0..n`, `display`, with an optional start."""
+
+    low: Expr
+    high: Expr | None = None
+    start: Expr | None = None
+
+
+@frozen(eq=False)
+class Binder(Node):
+    name: Ident
+    domain: Domain
+
+
+@frozen(eq=False)
+class Binders(Node):
+    binders: tuple[Binder, ...]
+    where: Expr | None = None
+
+
+QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first"]
+
+
+@frozen(eq=False)
+class Quantifier(Expr):
+    kind: QuantifierKind
+    binders: Binders
+    body: Expr | None = None

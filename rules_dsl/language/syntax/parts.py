@@ -1,0 +1,62 @@
+"""Small parts of the syntax tree that everything else is made of."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rules_dsl.language.spans import Span
+
+
+@frozen(eq=False)
+class Node:
+    """Anything that stands somewhere in a rule file."""
+
+    span: Span = field(kw_only=True)
+
+
+@frozen(eq=False)
+class Text(Node):
+    """A string, and the same in other languages (`"Maize" ru "Кукуруза"`)."""
+
+    value: str
+    translations: tuple[tuple[str, str], ...] = ()
+
+
+@frozen(eq=False)
+class Cite(Node):
+    """Where a rule comes from: source, pages, heading."""
+
+    source: str
+    pages: str
+    heading: str
+
+    def __str__(self) -> str:
+        parts = [self.source]
+        if self.pages:
+            parts.append(f"p. {self.pages}")
+        if self.heading:
+            parts.append(self.heading)
+        return " ".join(parts)
+
+
+Cites = tuple[Cite, ...]
+
+
+@frozen(eq=False)
+class Ident(Node):
+    """A name being declared or referred to outside an expression."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen(eq=False)
+class Choice(Node):
+    value: str | int
+
+
+@frozen(eq=False)
+class Declaration(Node):
+    """One declaration of a rule file."""

@@ -1,0 +1,193 @@
+"""Statements: what actions, procedures and functions do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from rules_dsl.language.syntax.expressions import Binder, Binders, Expr
+from rules_dsl.language.syntax.parts import Cites, Ident, Node, Text
+from rules_dsl.language.syntax.types import TypeExpr
+
+
+@frozen(eq=False)
+class Statement(Node):
+    """Something that happens."""
+
+
+Block = tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Let(Statement):
+    name: Ident
+    value: Expr
+
+
+@frozen(eq=False)
+class Var(Statement):
+    name: Ident
+    type: TypeExpr
+    value: Expr
+
+
+@frozen(eq=False)
+class Assign(Statement):
+    target: Expr
+    op: Literal["=", "+=", "-="]
+    value: Expr
+
+
+@frozen(eq=False)
+class CallStatement(Statement):
+    call: Expr
+
+
+@frozen(eq=False)
+class SetChange(Statement):
+    """`add x to s`, `remove x from s`."""
+
+    adding: bool
+    element: Expr
+    target: Expr
+
+
+MoveAmount = Literal["exactly", "up to", "all", "everything"]
+
+
+@frozen(eq=False)
+class MoveGoods(Statement):
+    how: MoveAmount
+    amount: Expr | None
+    good: Expr | None
+    source: Expr
+    target: Expr
+
+
+@frozen(eq=False)
+class MoveCard(Statement):
+    card: Expr
+    source: Expr | None
+    target: Expr
+
+
+@frozen(eq=False)
+class Assert(Statement):
+    condition: Expr
+    reason: Text | None
+
+
+@frozen(eq=False)
+class Return(Statement):
+    value: Expr | None
+
+
+@frozen(eq=False)
+class End(Statement):
+    pass
+
+
+@frozen(eq=False)
+class While(Statement):
+    condition: Expr
+    measure: tuple[Expr, ...]
+    # What holds whenever the loop comes round: for the verifier.
+    keeps: tuple[Expr, ...]
+    body: Block
+
+
+@frozen(eq=False)
+class For(Statement):
+    binder: Binder
+    where: Expr | None
+    # As of a `while`; the bound name is the next element, and one past the last at the end.
+    keeps: tuple[Expr, ...]
+    body: Block
+
+
+@frozen(eq=False)
+class If(Statement):
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block
+
+
+ChooseMode = Literal["one", "optionally", "repeatedly"]
+
+
+@frozen(eq=False)
+class FixedArg(Node):
+    name: Ident
+    value: Expr
+
+
+@frozen(eq=False)
+class OptionUse(Node):
+    """An action offered by a `choose`."""
+
+    name: Ident
+    fixed: tuple[FixedArg, ...] = ()
+    when: Expr | None = None
+
+
+@frozen(eq=False)
+class Choose(Statement):
+    """`choose p: place, pick_up`."""
+
+    actor: Expr
+    mode: ChooseMode
+    measure: tuple[Expr, ...]
+    label: Ident | None
+    prompt: Text | None
+    options: tuple[OptionUse, ...]
+
+
+@frozen(eq=False)
+class ChooseValue(Statement):
+    """`choose p: t in Temple where …`."""
+
+    actor: Expr
+    mode: ChooseMode
+    label: Ident | None
+    notation: Text | None
+    binders: Binders
+    reason: Text | None
+
+
+@frozen(eq=False)
+class ChooseSecretly(Statement):
+    """`choose each p in Player secretly: bid in 0..9`."""
+
+    chooser: Binder
+    among: Expr | None
+    label: Ident | None
+    notation: Text | None
+    binders: Binders
+    reason: Text | None
+
+
+@frozen(eq=False)
+class DrawIn(Statement):
+    verb: Literal["draw", "roll"]
+    binder: Binder
+    where: Expr | None
+    weight: Expr | None
+
+
+@frozen(eq=False)
+class DrawFrom(Statement):
+    verb: Literal["draw", "roll"]
+    name: Ident
+    kind: Ident | None
+    source: Expr
+    where: Expr | None
+
+
+@frozen(eq=False)
+class Require(Statement):
+    """A requirement of an action; it stands among the statements and is moved nowhere."""
+
+    condition: Expr
+    reason: Text | None
+    cites: Cites
+    exceptions: tuple[tuple[str, Expr], ...] = ()

@@ -1,0 +1,108 @@
+"""Expressions, and the domains that bound names run over."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.tree_builder.builder import Builder, Misplaced
+
+
+class ExpressionBuilder(Builder):
+    """Builds expressions."""
+
+    def _binders(self, tree: Any, *parts: Any) -> s.Binders:
+        return s.Binders(self.all(parts[:-1]), self.maybe(parts[-1]), span=self.span(tree))
+
+    def _binder(self, tree: Any, name: Any, domain: Any) -> s.Binder:
+        return s.Binder(self.ident(name), self.build(domain), span=self.span(tree))
+
+    def _domain(self, tree: Any, low: Any, high: Any, start: Any) -> s.Domain:
+        return s.Domain(self.build(low), self.maybe(high), self.maybe(start), span=self.span(tree))
+
+    def _arguments(self, tree: Any, *args: Any) -> tuple[s.Expr, ...]:
+        return self.all(args)
+
+    def _or(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("or", self.build(left), self.build(right), span=self.span(tree))
+
+    def _and(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("and", self.build(left), self.build(right), span=self.span(tree))
+
+    def _implies(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("implies", self.build(left), self.build(right), span=self.span(tree))
+
+    def _not(self, tree: Any, operand: Any) -> s.Unary:
+        return s.Unary("not", self.build(operand), span=self.span(tree))
+
+    def _if_expr(self, tree: Any, condition: Any, then: Any, otherwise: Any) -> s.IfExpr:
+        return s.IfExpr(
+            self.build(condition), self.build(then), self.build(otherwise), span=self.span(tree)
+        )
+
+    def _quantifier(self, tree: Any, binders: Any, body: Any = None) -> s.Quantifier:
+        kind = cast(s.QuantifierKind, str(tree.data).removesuffix("_of"))
+        return s.Quantifier(kind, self.build(binders), self.maybe(body), span=self.span(tree))
+
+    _every = _some = _count = _first = _sum_of = _min_of = _max_of = _quantifier
+
+    def _min_two(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("min", self.build(left), self.build(right), span=self.span(tree))
+
+    def _max_two(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("max", self.build(left), self.build(right), span=self.span(tree))
+
+    def _compare(self, tree: Any, left: Any, op: Any, right: Any) -> s.Binary:
+        return s.Binary(
+            cast(s.BinaryOp, str(op)), self.build(left), self.build(right), span=self.span(tree)
+        )
+
+    _binary = _compare
+
+    def _equal(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("=", self.build(left), self.build(right), span=self.span(tree))
+
+    def _in(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("in", self.build(left), self.build(right), span=self.span(tree))
+
+    def _not_in(self, tree: Any, left: Any, right: Any) -> s.Binary:
+        return s.Binary("not in", self.build(left), self.build(right), span=self.span(tree))
+
+    def _negate(self, tree: Any, sign: Any, operand: Any) -> s.Expr:
+        inner = cast(s.Expr, self.build(operand))
+        if str(sign) == "+":
+            raise Misplaced("E0101", "unexpected `+`", self.span(sign), hint="leave it out")
+        return s.Unary("-", inner, span=self.span(tree))
+
+    def _attribute(self, tree: Any, base: Any, name: Any) -> s.Attribute:
+        return s.Attribute(self.build(base), self.ident(name), span=self.span(tree))
+
+    def _indexed(self, tree: Any, base: Any, args: Any) -> s.Index:
+        return s.Index(self.build(base), self.build(args), span=self.span(tree))
+
+    def _call(self, tree: Any, function: Any, args: Any, by: Any, within: Any) -> s.Call:
+        return s.Call(
+            self.build(function), self.maybe(args) or (),
+            None if by is None else self.ident(by), self.maybe(within), span=self.span(tree),
+        )  # fmt: skip
+
+    def _name(self, tree: Any, token: Any) -> s.Name:
+        return s.Name(str(token), span=self.span(token))
+
+    def _int(self, tree: Any, token: Any) -> s.IntLit:
+        return s.IntLit(self._number(token), span=self.span(token))
+
+    def _true(self, tree: Any) -> s.BoolLit:
+        return s.BoolLit(True, span=self.span(tree))
+
+    def _false(self, tree: Any) -> s.BoolLit:
+        return s.BoolLit(False, span=self.span(tree))
+
+    def _none(self, tree: Any) -> s.NoneLit:
+        return s.NoneLit(span=self.span(tree))
+
+    def _group(self, tree: Any, inner: Any) -> s.Group:
+        return s.Group(self.build(inner), span=self.span(tree))
+
+    def _list(self, tree: Any, args: Any) -> s.ListLit:
+        return s.ListLit(self.maybe(args) or (), span=self.span(tree))

@@ -1,0 +1,66 @@
+"""Tables and their rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.tree_builder.builder import Builder
+
+
+class TableBuilder(Builder):
+    """Builds tables."""
+
+    def _table(
+        self, tree: Any, provisional: Any, name: Any, text: Any, cite: Any, *items: Any
+    ) -> s.Table:
+        parts = self.all(items)
+        columns = tuple(c for p in parts if isinstance(p, tuple) for c in p)
+        return s.Table(
+            self.ident(name), self.maybe(text), self.cites(cite), provisional is not None, columns,
+            tuple(p for p in parts if isinstance(p, s.TableFunction)),
+            tuple(p for p in parts if isinstance(p, s.TableProcedure)),
+            tuple(p for p in parts if isinstance(p, s.Row)),
+            span=self.span(name),
+        )  # fmt: skip
+
+    def _columns(self, tree: Any, *columns: Any) -> tuple[s.Column, ...]:
+        return self.all(columns)
+
+    def _column(self, tree: Any, name: Any, index: Any, type_: Any, default: Any) -> s.Column:
+        return s.Column(
+            self.ident(name), self.maybe(index) or (), self.build(type_), self.maybe(default),
+            span=self.span(name),
+        )  # fmt: skip
+
+    def _table_function(
+        self, tree: Any, name: Any, params: Any, type_: Any, default: Any
+    ) -> s.TableFunction:
+        return s.TableFunction(
+            self.ident(name), self.maybe(params) or (), self.build(type_), self.build(default),
+            span=self.span(name),
+        )  # fmt: skip
+
+    def _table_procedure(self, tree: Any, name: Any, params: Any, *items: Any) -> s.TableProcedure:
+        promises, body = self._promises(items)
+        return s.TableProcedure(
+            self.ident(name), self.maybe(params) or (), tuple(promises["requires"]),
+            tuple(promises["ensures"]), tuple(promises["decreases"]), body, span=self.span(name),
+        )  # fmt: skip
+
+    def _row(self, tree: Any, name: Any, text: Any, values: Any, cite: Any, body: Any) -> s.Row:
+        return s.Row(
+            self.ident(name), self.maybe(text), self.maybe(values) or (), self.cites(cite),
+            self.maybe(body) or (), span=self.span(name),
+        )  # fmt: skip
+
+    _row_tail = _row
+
+    def _row_body(self, tree: Any, *items: Any) -> tuple[Any, ...]:
+        return self.all(items)
+
+    def _row_procedure(self, tree: Any, name: Any, body: Any) -> s.RowProcedure:
+        return s.RowProcedure(self.ident(name), self.build(body), span=self.span(name))
+
+    def _row_function(self, tree: Any, name: Any, value: Any) -> s.RowFunction:
+        return s.RowFunction(self.ident(name), self.build(value), span=self.span(name))

@@ -1,0 +1,1 @@
+"""The compiled rules and the formulas, compared in sampled games."""

@@ -1,0 +1,183 @@
+"""A game run by its formulas: the same rules once more, to compare with the compiled ones.
+
+Here all values are known, and formulas fold to numbers as they are built.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from attrs import define, field, frozen
+
+from compiler import ir
+from verify.encode.choices import head_holds
+from verify.encode.counting import Totals
+from verify.encode.statements import Locals, Machine
+from verify.encode.terms import Value
+from verify.encode.unknowns import World
+
+
+@frozen(eq=False)
+class Call:
+    """A call to come back to."""
+
+    procedure: ir.Procedure
+    target: int
+    locals: Locals
+
+
+def unset(procedure: ir.Procedure) -> Locals:
+    """Secret choices that nobody has made yet."""
+    return {x.name: (0,) * x.size for x in procedure.variables if x.size > 1}
+
+
+@define(eq=False)
+class Replica:
+    """One game; `procedure` and `block` are where it waits, `over` when it is over."""
+
+    world: World
+    machine: Machine = field(init=False)
+    procedure: ir.Procedure = field(init=False)
+    block: ir.Block = field(init=False)
+    locals: Locals = field(factory=dict)
+    calls: list[Call] = field(factory=list)
+    over: bool = False
+    covered: set[tuple[str, int]] = field(factory=set)
+
+    def start(self) -> None:
+        """From the opening position to where the game first waits."""
+        main = self.world.module.procedures[self.world.module.main]
+        self.locals, self.calls, self.over = unset(main), [], False
+        self.open()
+        self.run(main, main.blocks[0].id)
+
+    # ---- moves ---------------------------------------------------------------------------------
+
+    def play(self, way: int, chosen: tuple[int, ...]) -> None:
+        """Take a way out of the point where the game waits."""
+        terminator = self.block.terminator
+        if isinstance(terminator, ir.Chance):
+            self.locals[terminator.range.name] = chosen[0]
+            target = terminator.target
+        else:
+            assert isinstance(terminator, ir.Decide)
+            option = terminator.options[way]
+            for param, value in zip(option.params, chosen, strict=True):
+                self.locals[param.range.name] = value
+            self.define(option)
+            target = option.target
+        self.run(self.procedure, target)
+
+    def legal(self) -> int:
+        """How many moves are legal."""
+        terminator = self.block.terminator
+        assert isinstance(terminator, ir.Decide)
+        return sum(
+            self.holds(option, values)
+            for option in terminator.options
+            for values in choices(option)
+        )
+
+    def tried(self) -> int:
+        """How many moves are looked at to count the legal ones."""
+        terminator = self.block.terminator
+        assert isinstance(terminator, ir.Decide)
+        return sum(prod(p.hi - p.lo + 1 for p in option.params) for option in terminator.options)
+
+    def any_legal(self, options: tuple[ir.Option, ...]) -> bool:
+        """Whether some move can be chosen."""
+        return any(self.holds(option, values) for option in options for values in choices(option))
+
+    # ---- running -------------------------------------------------------------------------------
+
+    def run(self, procedure: ir.Procedure, number: int) -> None:
+        """Carry out blocks until the game waits or is over."""
+        while True:
+            self.procedure, self.block = procedure, procedure.blocks[number]
+            self.covered.add((procedure.name, number))
+            values = self.carry_out()
+            match self.block.terminator:
+                case ir.Jump(target):
+                    number = target
+                case ir.Fork(_, then, otherwise):
+                    number = then if values[0] else otherwise
+                case ir.Enter(name, _, target):
+                    self.calls.append(Call(procedure, target, self.locals))
+                    procedure = self.world.module.procedures[name]
+                    self.locals = unset(procedure)
+                    for param, value in zip(procedure.params, values, strict=True):
+                        self.locals[param.name] = value
+                    number = procedure.blocks[0].id
+                case ir.Exit():
+                    if not self.calls:
+                        self.over = True
+                        return
+                    call = self.calls.pop()
+                    self.locals = call.locals
+                    procedure, number = call.procedure, call.target
+                case ir.End():
+                    self.over = True
+                    return
+                case ir.Decide(_, _, options, _, skip):
+                    others = tuple(o for o in options if o.target != skip)
+                    if skip is None or self.any_legal(others):
+                        return
+                    number = skip
+                case ir.Chance():
+                    return
+
+    # ---- values --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """The position before set-up; what was worked out in another game is of no use."""
+        self.world.memo.clear()
+        self.world.totals.clear()
+        state = self.world.first_state
+        self.machine = Machine(self.world, state.copy(), self.locals, Totals(self.world, state))
+
+    def cells(self, array: str) -> tuple[int, ...]:
+        """The cells of an array."""
+        return tuple(int(x) for x in self.machine.state.arrays[array].values)
+
+    def carry_out(self) -> list[Value]:
+        """The statements of the present block; the values that its end asks for."""
+        state = self.machine.state.copy()
+        state.log.clear()
+        self.machine = Machine(self.world, state, self.locals, Totals(self.world, state.copy()))
+        return ending(self.machine, self.block)
+
+    def define(self, option: ir.Option) -> None:
+        """The names that an option gives to values."""
+        look = self.machine.silent()
+        for line in option.head:
+            if isinstance(line, ir.Define):
+                self.locals[line.name] = look.value(line.value, self.locals)
+
+    def holds(self, option: ir.Option, values: tuple[int, ...]) -> bool:
+        """Whether a move is legal."""
+        look = self.machine.silent()
+        names = dict(self.locals)
+        for param, value in zip(option.params, values, strict=True):
+            low, high = look.value(param.range.low, names), look.value(param.range.high, names)
+            if not low <= value <= high:
+                return False
+            names[param.range.name] = value
+        return bool(head_holds(option.head, look, names, True))
+
+
+def ending(machine: Machine, block: ir.Block) -> list[Value]:
+    """Carry out a block; the values that its end asks for: a test, or the arguments of a call."""
+    machine.run(block.statements)
+    look = machine.silent()
+    match block.terminator:
+        case ir.Fork(condition):
+            return [look.truth(condition, machine.locals)]
+        case ir.Enter(_, args):
+            return [look.value(a, machine.locals) for a in args]
+    return []
+
+
+def choices(option: ir.Option) -> product[tuple[int, ...]]:
+    """All values of the parameters of an option, legal or not."""
+    return product(*(range(p.lo, p.hi + 1) for p in option.params))

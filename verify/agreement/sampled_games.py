@@ -1,0 +1,135 @@
+"""Agreement: sampled games, move by move, on the compiled rules and on the formulas."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from compiler import ir
+from compiler.runtime.fault import Fault
+from verify.agreement.formula_game import Formulated, graphs_of
+from verify.agreement.replica import Replica
+from verify.encode.unknowns import World, cell_name
+from verify.proof.symbolic_step import LARGE, rule_name
+from verify.search.player import Player
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+# How many moves are compared, by effort.
+SAMPLES: dict[str, int] = {"low": 30, "normal": 100, "high": 10_000}
+# Every so many moves the legal moves are compared as well.
+LEGAL_EVERY = 10
+# That takes looking at all values of their parameters: at most so many.
+MOST_TRIED = 2_000
+# Every so many moves the solver is asked whether it evaluates the formulas in the same way.
+ASKED_EVERY = 500
+MANY = 1_000
+
+
+@define(eq=False)
+class Agreement:
+    """A comparison; `differs` says where the two first differ."""
+
+    game: Game
+    samples: int
+    module: ir.Module = field(init=False)
+    player: Player = field(init=False)
+    replica: Replica = field(init=False)
+    compared: int = 0
+    differs: str = ""
+    moves: list[str] = field(factory=list)
+    covered: set[tuple[str, int]] = field(factory=set)
+
+    def __attrs_post_init__(self) -> None:
+        self.module = self.game.ir
+        self.player = Player(self.game, self.module)
+        world = World(self.module)
+        # Writing out the formulas of many cells, or of all steps of a graph, pays for many moves;
+        # for few, known cells do.
+        if self.samples < MANY and (
+            self.module.cells > LARGE or any(True for _ in graphs_of(self.module))
+        ):
+            self.replica = Replica(world, covered=self.covered)
+        else:
+            self.replica = Formulated(world, covered=self.covered)
+
+    def run(self) -> None:
+        """Play games at random until enough moves were compared."""
+        seed = 0
+        while self.compared < self.samples and not self.differs:
+            before = self.compared
+            self.one(seed)
+            seed += 1
+            if self.compared == before:
+                break
+
+    def one(self, seed: int) -> None:
+        """One game."""
+        random = Random(seed)
+        replica = self.replica
+        machine = self.game.machine
+        self.moves = []
+        try:
+            cells = machine.new()
+        except Fault:
+            return
+        replica.start()
+        if not self.same(replica, cells):
+            return
+        while not machine.over(cells) and self.compared < self.samples:
+            try:
+                choices = machine.moves(cells)
+            except Fault:
+                return
+            if not choices:
+                return
+            decide = isinstance(replica.block.terminator, ir.Decide)
+            if decide and self.compared % LEGAL_EVERY == 0 and replica.tried() <= MOST_TRIED:
+                found = replica.legal()
+                if found != len(choices):
+                    self.differs = f"{len(choices)} legal moves compiled, {found} by the formulas"
+                    return
+            move = choices[random.randrange(len(choices))]
+            way, chosen = self.player.meaning(cells, move)
+            self.moves.append(str(self.game.notation.move(cells, move)))
+            if isinstance(replica, Formulated):
+                replica.asking = self.compared % ASKED_EVERY == 0
+            try:
+                machine.play(cells, move)
+            except Fault:
+                return  # found and shown by the proofs
+            replica.play(way, chosen)
+            self.compared += 1
+            if not self.same(replica, cells):
+                return
+
+    def same(self, replica: Replica, cells: bytearray) -> bool:
+        """Whether both are in the same position, at the same point."""
+        machine = self.game.machine
+        if isinstance(replica, Formulated) and replica.doubts:
+            self.differs = replica.doubts
+            return False
+        if machine.over(cells) != replica.over:
+            self.differs = "one of the two is over"
+            return False
+        if not replica.over:
+            point = self.player.points[machine.point(cells)]
+            assert point is not None
+            here = (replica.procedure.name, replica.block.id)
+            if (point.procedure.name, point.block.id) != here:
+                self.differs = f"they wait in different places ({rule_name(here[0])})"
+                return False
+        for name, array in self.module.arrays.items():
+            one = self.player.cells(cells, name)
+            two = replica.cells(name)
+            if one == two:
+                continue
+            for k, (a, b) in enumerate(zip(one, two, strict=True)):
+                if a != b:
+                    cell = cell_name(self.module, array, k)
+                    self.differs = f"{cell} is {a} compiled and {b} by the formulas"
+                    return False
+        return True

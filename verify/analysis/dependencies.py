@@ -1,0 +1,168 @@
+"""What a piece of the rules depends on: everything that it names, directly or through others.
+
+Names are not told apart by where they stand: every text in a definition that is the name of
+something counts as a use of it. That is sometimes too much and never too little. Where things stand
+in the files makes no difference.
+
+How many there are of a good is no part of the pieces that do not use it: what depends on it says so
+(see `Keys`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import attrs
+from attrs import define, field, frozen
+
+from compiler import ir
+from rules_dsl.language.spans import Span
+
+
+@frozen
+class Piece:
+    """A definition: a digest of it, and every text in it that may be a name."""
+
+    digest: str
+    names: frozenset[str]
+
+
+def piece(*nodes: object) -> Piece:
+    """Some of the IR as a piece, wherever it stands in the files.
+
+    >>> piece(ir.Local("x", lo=0, hi=1)) == piece(ir.Local("y", lo=0, hi=1))
+    False
+    """
+    tokens = list(_tokens(nodes))
+    text = "\0".join(repr(token) for token in tokens)
+    names = frozenset(token for token in tokens if isinstance(token, str))
+    return Piece(hashlib.sha256(text.encode()).hexdigest(), names)
+
+
+def _tokens(node: object) -> Iterator[object]:
+    """A tree as a sequence of its leaves and the kinds of its branches."""
+    stack: list[Any] = [node]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple | list):
+            yield len(node)
+            stack += reversed(node)
+        elif isinstance(node, dict):
+            yield len(node)
+            stack += chain.from_iterable(reversed(node.items()))
+        elif isinstance(node, Span):
+            continue
+        elif isinstance(node, ir.Require):
+            # How a requirement explains itself makes no difference.
+            yield ir.Require
+            stack.append(node.condition)
+        elif isinstance(node, ir.Op) and node.kind in COMPARISONS:
+            yield node.kind
+            stack += [_compared(arg) for arg in node.args]
+        elif (names := _fields(type(node))) is not None:
+            yield type(node)
+            stack += [getattr(node, name) for name in names]
+        else:
+            yield node
+
+
+# Two numbers can be compared whatever they may be at most.
+COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
+
+
+def _compared(node: ir.Expr) -> object:
+    """A side of a comparison without the ranges of cells: their declarations have those."""
+    match node:
+        case ir.Cell(array, index):
+            return ("cell", array, index)
+        case ir.Op("add" | "sub" as kind, args):
+            return (kind, tuple(_compared(arg) for arg in args))
+    return node
+
+
+def uncounted(definition: Any) -> Any:
+    """A definition without how many there are of a good."""
+    match definition:
+        case ir.Good(limit=limit):
+            return attrs.evolve(definition, limit=None if limit is None else 0, total=0)
+        case ir.Array(kind="pool"):
+            return attrs.evolve(definition, initial=(), hi=0)
+    return definition
+
+
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+
+
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The parts of a node; nothing for what has none."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in attrs.fields(kind)) if attrs.has(kind) else None
+    return _FIELDS[kind]
+
+
+@define(eq=False)
+class Dependencies:
+    """The pieces of a module other than its procedures, by name, and what they come to together."""
+
+    module: ir.Module
+    _pieces: dict[str, Piece] = field(factory=dict)
+    _procedures: dict[str, str] = field(factory=dict)
+    _interfaces: dict[str, str] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        module = self.module
+        kinds: tuple[dict[str, Any], ...] = (
+            module.functions, module.routines, module.tables, module.arrays, module.zones,
+            module.goods, module.enums,
+        )  # fmt: skip
+        found: dict[str, list[object]] = {}
+        for kind in kinds:
+            for name, definition in kind.items():
+                found.setdefault(name, []).append(uncounted(definition))
+        self._pieces = {name: piece(*definitions) for name, definitions in found.items()}
+
+    def closure(self, start: Piece) -> str:
+        """A digest of a piece and everything that it depends on, apart from procedures."""
+        return self.together([start.digest], start.names)
+
+    def together(self, digests: Iterable[str], names: Iterable[str]) -> str:
+        """A digest of some digests and of everything that some names stand for."""
+        seen: set[str] = set()
+        todo = [name for name in names if name in self._pieces]
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                todo += [n for n in self._pieces[name].names if n in self._pieces]
+        whole = hashlib.sha256()
+        for digest in chain(digests, (f"{n} {self._pieces[n].digest}" for n in sorted(seen))):
+            whole.update(digest.encode() + b"\0")
+        return whole.hexdigest()
+
+    def procedure(self, name: str, waiting: frozenset[str]) -> str:
+        """A procedure, what it depends on, and what it must know of those that it calls."""
+        if name not in self._procedures:
+            procedure = self.module.procedures[name]
+            own = piece(procedure)
+            called = sorted(
+                block.terminator.procedure
+                for block in procedure.blocks
+                if isinstance(block.terminator, ir.Enter)
+            )
+            interfaces = [self.interface(callee, waiting) for callee in called]
+            self._procedures[name] = self.together([own.digest, *interfaces], own.names)
+        return self._procedures[name]
+
+    def interface(self, name: str, waiting: frozenset[str]) -> str:
+        """What a caller must know of a procedure that it does not follow."""
+        if name not in self._interfaces:
+            procedure = self.module.procedures[name]
+            shown = piece(
+                procedure.name, procedure.params, procedure.requires, procedure.decreases,
+                procedure.before, procedure.recursive, name in waiting, procedure.blocks[0].id,
+            )  # fmt: skip
+            self._interfaces[name] = self.closure(shown)
+        return self._interfaces[name]

@@ -1,0 +1,118 @@
+"""What needs no solver: laws that hold because of how rules are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler import ir
+from verify.analysis.effects import Effects
+from verify.proof.results import Part
+from verify.proof.symbolic_step import rule_name
+
+
+def statements(module: ir.Module) -> Iterator[tuple[str, ir.Statement]]:
+    """All statements of a module with the rule that they stand in."""
+
+    def inside(rule: str, body: tuple[ir.Statement, ...]) -> Iterator[tuple[str, ir.Statement]]:
+        for statement in body:
+            yield rule, statement
+            match statement:
+                case ir.Branch(_, then, otherwise):
+                    yield from inside(rule, then)
+                    yield from inside(rule, otherwise)
+                case ir.Loop(_, loop):
+                    yield from inside(rule, loop)
+
+    for name, routine in module.routines.items():
+        yield from inside(rule_name(name), routine.body)
+    for name, procedure in module.procedures.items():
+        for block in procedure.blocks:
+            yield from inside(rule_name(name), block.statements)
+
+
+def conserved(module: ir.Module) -> list[Part]:
+    """Goods and cards are only ever moved: nothing else writes where they are kept."""
+    kept = {n: a.kind for n, a in module.arrays.items() if a.kind in ("pool", "zone")}
+    parts: list[Part] = []
+    for rule, statement in statements(module):
+        if isinstance(statement, ir.SetCell) and statement.target.array in kept:
+            parts.append(
+                Part(
+                    "conservation", statement.target.array, rule, "",
+                    "goods are written, not moved", "UNPROVED", "structure", 0.0,
+                    str(statement.span),
+                )
+            )  # fmt: skip
+    if parts:
+        return parts
+    parts = [
+        Part(
+            "conservation", good.name, "", "", "only ever moved", "PROVED", "structure", 0.0,
+            str(good.span), good.cites,
+        )
+        for good in module.goods.values()
+    ]  # fmt: skip
+    for name, kind in kept.items():
+        if kind == "zone":
+            array = module.arrays[name]
+            parts.append(
+                Part(
+                    "conservation", name.removesuffix(".place"), "", "", "each in one place",
+                    "PROVED", "structure", 0.0, str(array.span), array.cites,
+                )
+            )  # fmt: skip
+    return parts
+
+
+def recursion(module: ir.Module) -> list[Part]:
+    """Every way back into a procedure leads through calls whose measures are compared.
+
+    The measure of the called procedure is compared with that of its caller at its entry, so both
+    must state one, of the same number of parts; anything else is reported, not passed over.
+    """
+    effects = Effects(module)
+    parts: list[Part] = []
+    for name, procedure in module.procedures.items():
+        for callee in sorted(effects.calls[name]):
+            other = module.procedures[callee]
+            if not procedure.recursive or name not in reached(effects, callee):
+                continue
+            if procedure.decreases and len(procedure.decreases) == len(other.decreases):
+                continue
+            silent = not procedure.decreases and not other.decreases
+            rule, called = rule_name(name), rule_name(callee)
+            if silent and not _silent_cycle(module, effects, name):
+                continue  # the cycle is reported where it meets a measure
+            what = f"calls {called}, which leads back, and the two do not state the same measure"
+            parts.append(
+                Part(
+                    "termination", rule, rule, "", what,
+                    "UNPROVED" if silent else "UNKNOWN", "structure", 0.0, str(procedure.span),
+                    procedure.cites,
+                )
+            )  # fmt: skip
+    return parts
+
+
+def reached(effects: Effects, name: str) -> set[str]:
+    """The procedures that a call may lead to, itself included."""
+    found: set[str] = set()
+    todo = [name]
+    while todo:
+        at = todo.pop()
+        if at not in found:
+            found.add(at)
+            todo += effects.calls[at]
+    return found
+
+
+def _silent_cycle(module: ir.Module, effects: Effects, name: str) -> bool:
+    """Whether a procedure leads back to itself through procedures without a measure."""
+    found: set[str] = set()
+    todo = [c for c in effects.calls[name] if not module.procedures[c].decreases]
+    while todo:
+        at = todo.pop()
+        if at not in found:
+            found.add(at)
+            todo += [c for c in effects.calls[at] if not module.procedures[c].decreases]
+    return name in found

@@ -1,0 +1,1 @@
+"""Help for authors: strategies for Hypothesis, tests, mutants, suggested invariants."""

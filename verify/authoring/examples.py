@@ -1,0 +1,33 @@
+"""The examples of a rule file, run as tests."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from verify.proof.results import Part
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+
+def run_examples(game: Game) -> list[Part]:
+    """Every example that speaks of this form of a game, with the players and rulings it names."""
+    from compiler.examples import Examples
+
+    parts: list[Part] = []
+    origin = game.origin
+    compiled = origin.other_form if origin.as_written else None
+    runs = Examples(origin.program(), dict(game.options), compiled).run()
+    began = perf_counter()
+    for example in runs:
+        now = perf_counter()
+        parts.append(
+            Part(
+                "examples", example.title, "", "", example.message,
+                "PROVED" if example.ok else "REFUTED", "played", now - began,
+                str(example.span), example.cites,
+            )
+        )  # fmt: skip
+        began = now
+    return parts

@@ -1,0 +1,222 @@
+"""Mutation: are mistakes in the rules caught by the examples, by play and by proofs?
+
+What nothing catches shows which laws and examples are missing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from compiler.examples import run_examples
+from compiler.runtime.fault import Fault
+from compiler.runtime.game import Game
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.program import Program
+from verify.authoring.mutants import Mutant, build, mutants, without_places
+from verify.authoring.strategies import LONGEST, BrokenRules, open_game, step
+from verify.compare.bisimulation import compare
+from verify.compare.blockwise import Blockwise
+from verify.compare.differences import diff
+from verify.running.scheduler import run
+from verify.search.invariant_check import Breach, Laws
+
+# The mistake of leaving out a requirement.
+DROPPED = "drop requirement"
+Fate = Literal["killed", "survived", "equivalent", "invalid"]
+
+# What proofs look for; whether rules can fire is no matter of right or wrong here.
+CHECKS = ("init", "invariant", "safety", "conservation", "progress", "termination", "views")
+POSITIONS = 6_000
+GAMES = 30
+Progress = Callable[["Outcome"], None]
+
+
+@frozen
+class Outcome:
+    """What became of a mutant: killed `by` what, or survived with a witness of the difference."""
+
+    mutant: Mutant
+    fate: Fate
+    by: str
+    detail: str
+    seconds: float
+
+    def __str__(self) -> str:
+        by = f" by {self.by}" if self.by else ""
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{self.fate}{by} — {self.mutant}{detail}"
+
+
+@define
+class MutationReport:
+    """The fate of each mutant."""
+
+    game: str
+    players: int
+    outcomes: list[Outcome] = field(factory=list)
+    # How many mutants there are in all; the budget may be smaller.
+    possible: int = 0
+
+    def of(self, fate: Fate) -> list[Outcome]:
+        """The mutants that met a fate."""
+        return [o for o in self.outcomes if o.fate == fate]
+
+    @property
+    def share(self) -> float:
+        """The share of mutants that were killed, of those that make a difference."""
+        killed, survived = len(self.of("killed")), len(self.of("survived"))
+        return killed / (killed + survived) if killed + survived else 1.0
+
+    def unprotected(self) -> list[Mutant]:
+        """Requirements whose loss nothing notices."""
+        return [o.mutant for o in self.of("survived") if o.mutant.operator == DROPPED]
+
+    def text(self) -> str:
+        """A short table, and every survivor with its place."""
+        counts = Counter(o.fate for o in self.outcomes)
+        by = Counter(o.by for o in self.of("killed"))
+        lines = [
+            f"{self.game}, {self.players} players: {len(self.outcomes)} of {self.possible} mutants",
+            f"  killed {counts['killed']} ({', '.join(f'{n} {k}' for k, n in sorted(by.items()))})",
+            "  " + ", ".join(f"{f} {counts[f]}" for f in ("survived", "equivalent", "invalid")),
+            f"  {self.share:.1%} of those that make a difference are caught",
+        ]
+        lines += [f"  survived: {o.mutant}: {o.detail}" for o in self.of("survived")]
+        return "\n".join(lines)
+
+
+def mutate(
+    game: Game, budget: int | None = None, seed: int = 0, decisions: int = 300,
+    proofs: bool = True, progress: Progress | None = None,
+    only: Callable[[Mutant], bool] | None = None,
+) -> MutationReport:  # fmt: skip
+    """Make mistakes in the rules of a game, at most `budget` of them, and see what catches them.
+
+    `only` says which mistakes to make, if not all.
+    """
+    program = game.origin.program()
+    found = [m for m in mutants(program) if only is None or only(m)]
+    report = MutationReport(game.name, game.players, possible=len(found))
+    chosen: Iterable[int] = range(len(found))
+    if budget is not None and budget < len(found):
+        chosen = sorted(random.Random(seed).sample(range(len(found)), budget))
+    trial = _Trial(game, program, decisions, proofs)
+    for index in chosen:
+        outcome = trial.outcome(found[index])
+        report.outcomes.append(outcome)
+        if progress is not None:
+            progress(outcome)
+    return report
+
+
+@define(eq=False)
+class _Trial:
+    """Tries mutants of one game: what is cheap and certain first."""
+
+    game: Game
+    program: Program
+    decisions: int
+    proofs: bool
+    _original: object = None
+    # What fails already without a mistake: it catches nothing.
+    _failing: set[tuple[str, str, str]] | None = None
+
+    def outcome(self, mutant: Mutant) -> Outcome:
+        """What becomes of a mutant."""
+        began = perf_counter()
+        fate, by, detail = self.judge(mutant)
+        return Outcome(mutant, fate, by, detail, round(perf_counter() - began, 3))
+
+    def judge(self, mutant: Mutant) -> tuple[Fate, str, str]:
+        """Its fate, what decided it, and why."""
+        program = mutant.program(self.program)
+        try:
+            other = build(self.game, program)
+        except RuleError as error:
+            return "invalid", "checker", error.diagnostics[0].message
+        except Fault as fault:
+            return "invalid", "checker", str(fault)
+        if self._original is None:
+            self._original = without_places(self.game.ir)
+        if without_places(other.ir) == self._original:
+            return "equivalent", "same code", ""
+        failed = self.examples(program)
+        if failed:
+            return "killed", "examples", failed
+        breach = played(other, self.decisions)
+        if breach is not None:
+            return "killed", "play", f"{breach.obligation} {breach.subject}"
+        comparison = compare(self.game, other, POSITIONS, GAMES)
+        if comparison.equivalent:
+            return "equivalent", "all positions", f"{comparison.positions} positions agree"
+        proof = self.prove(other) if self.proofs else ""
+        if proof:
+            return "killed", "proof", proof
+        witness = comparison.witness
+        if witness is None and self.lawful and Blockwise(self.game.ir, other.ir).same():
+            return "equivalent", "proof", "every step means the same"
+        if witness is None and diff(self.game, other, positions=0, games=0).equivalent:
+            return "equivalent", "proof", "the changed rules mean the same"
+        if witness is None:
+            return "survived", "", f"no difference seen in {comparison.positions} positions"
+        moves = ", ".join(witness.moves[-3:])
+        return "survived", "", f"{witness.text} (after {moves or 'the opening'})"
+
+    def examples(self, program: Program) -> str:
+        """The title of an example that fails."""
+        try:
+            results = run_examples(program)
+        except Fault as fault:
+            return str(fault)
+        except RuleError as error:
+            return error.diagnostics[0].message
+        return next((r.title for r in results if not r.ok), "")
+
+    @property
+    def failing(self) -> set[tuple[str, str, str]]:
+        """What fails already."""
+        if self._failing is None:
+            self._failing = _failing(self.game)
+        return self._failing
+
+    @property
+    def lawful(self) -> bool:
+        """Whether the laws of the game are proved."""
+        return self.proofs and not self.failing
+
+    def prove(self, other: Game) -> str:
+        """An obligation that fails, and did not fail before."""
+        new = sorted(_failing(other) - self.failing)
+        return f"{new[0][0]} {new[0][1]}" if new else ""
+
+
+def played(game: Game, decisions: int) -> Breach | None:
+    """What breaks in random games of so many decisions in all; a short game is of no interest."""
+    laws = Laws.of(game)
+    rng = random.Random(0)
+    try:
+        while decisions > 0:
+            before = decisions
+            state = open_game(game, laws)
+            for _ in range(LONGEST):
+                count = 0 if state.over else len(game.machine.moves(state.cells))
+                if count == 0 or decisions <= 0:
+                    break
+                decisions -= state.player is not None
+                state = step(laws, state, rng.randrange(count))
+            if decisions == before:  # nobody ever decides anything
+                break
+    except BrokenRules as broken:
+        return broken.breach
+    return None
+
+
+def _failing(game: Game) -> set[tuple[str, str, str]]:
+    report = run(game, checks=CHECKS, jobs=1, effort="low")
+    return {(r.obligation, r.subject, r.rule) for r in report.results if r.fails}

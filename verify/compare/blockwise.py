@@ -1,0 +1,257 @@
+"""Whether two games with the same course mean the same: by proof, one block of rules at a time.
+
+Both games go through the same blocks in the same order if every block, from every state that may
+be there, changes the same cells in the same way, decides the same tests and offers the same moves.
+What may be there is said by the laws of the first game, so they must hold; where the laws need not
+hold, in the middle of a step, only the facts of the place are known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import define, evolve, field
+
+from compiler import ir
+from compiler.lower.liveness import arrivals, successors
+from verify.agreement.replica import ending
+from verify.analysis.effects import Effects
+from verify.analysis.facts import FactBase
+from verify.authoring.mutants import without_places
+from verify.compare.equivalence import Expanded
+from verify.encode import terms as v
+from verify.encode.choices import head_parts
+from verify.encode.expressions import local_cells
+from verify.encode.statements import Locals, Machine
+from verify.encode.terms import Truth, Value
+from verify.encode.unknowns import World
+from verify.proof.prover import EFFORTS, Prover
+
+_NOTHING = ir.Int(0, lo=0, hi=0)
+
+
+@define(eq=False)
+class Blockwise:
+    """Compares two modules; the laws of the first are taken to hold."""
+
+    one: ir.Module
+    two: ir.Module
+    effort: str = "low"
+    _worlds: tuple[World, World] = field(init=False)
+    _prover: Prover = field(init=False)
+    _facts: FactBase = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._worlds = (World(self.one, naming=False), World(self.two, naming=False))
+        self._prover = Prover(self._worlds[0], self.effort)
+        self._facts = FactBase(self.one, Effects(self.one))
+
+    def same(self) -> bool:
+        """Whether the two are proved to be the same game."""
+        return (
+            self.comparable()
+            and self.scored()
+            and all(
+                self.block(procedure, block)
+                for name, procedure in self.one.procedures.items()
+                if self._facts.procedures[name].arriving is not None
+                for block in procedure.blocks
+                if block.id in self._facts.procedures[name].starts
+            )
+        )
+
+    # ---- the course ----------------------------------------------------------------------------
+
+    def comparable(self) -> bool:
+        """Whether both have the same state, and blocks that follow each other in the same way."""
+        return _frame(self.one) == _frame(self.two) and all(
+            _course(procedure) == _course(self.two.procedures[name])
+            for name, procedure in self.one.procedures.items()
+        )
+
+    def scored(self) -> bool:
+        """Whether the end is judged in the same way."""
+        one, two = self.one.scoring, self.two.scoring
+        if (one.denominator, len(one.ties)) != (two.denominator, len(two.ties)):
+            return False
+        if [t.order for t in one.ties] != [t.order for t in two.ties]:
+            return False
+        values: list[list[Value]] = []
+        for world, scoring in zip(self._worlds, (one, two), strict=True):
+            machine = self.machine(world, {})
+            player = world.unknown("who scores", 0, world.module.players - 1)
+            names: Locals = {scoring.player: player}
+            look = machine.evaluator()
+            values.append([look.number(scoring.numerator, names)])
+            values[-1] += [look.number(tie.value, names) for tie in scoring.ties]
+            values[-1].append(v.and_([fault.condition for fault in machine.faults]))
+        return self.always(values, self._prover.laws)
+
+    def block(self, procedure: ir.Procedure, block: ir.Block) -> bool:
+        """Whether a block does the same in both."""
+        other = self.two.procedures[procedure.name].blocks[block.id]
+        known = self._facts.procedures[procedure.name]
+        opening = procedure.name == self.one.main and block.id == procedure.blocks[0].id
+        opening = opening and arrivals(procedure.blocks)[block.id] == 2
+        values: list[list[Value]] = []
+        assumed: list[Truth] = []
+        for world, here in zip(self._worlds, (block, other), strict=True):
+            names = self.locals(world, procedure)
+            machine = self.machine(world, names, opening)
+            if world is self._worlds[0] and not opening:
+                for fact in self._facts.at_start(known, block).values():
+                    assumed += machine.silent().conjuncts(fact, machine.locals)
+                if lawful(procedure, block):
+                    assumed += [*self._prover.laws, *self._prover.conservation()]
+            values.append(self.done(machine, here))
+        return self.always(values, assumed)
+
+    # ---- what a block does ---------------------------------------------------------------------
+
+    def machine(self, world: World, names: Locals, opening: bool = False) -> Machine:
+        state = world.first_state if opening else world.any_state
+        return Machine(world, state.copy(), names, Expanded(world, state))
+
+    def locals(self, world: World, procedure: ir.Procedure) -> Locals:
+        """What may be known by name where a block starts; the same unknowns in both games."""
+        names: Locals = {}
+        for variable in (*procedure.params, *procedure.variables):
+            if variable.size > 1:
+                names[variable.name] = local_cells(world, variable.name, variable.lo, variable.hi)
+            else:
+                names[variable.name] = world.unknown(
+                    f"{variable.name}?{variable.lo}..{variable.hi}", variable.lo, variable.hi
+                )
+        for block in procedure.blocks:
+            if isinstance(block.terminator, ir.Decide):
+                for param in (p for o in block.terminator.options for p in o.params):
+                    names[param.range.name] = self.pick(world, param.range, param.lo, param.hi)
+            elif isinstance(block.terminator, ir.Chance):
+                range_ = block.terminator.range
+                names[range_.name] = self.pick(world, range_, range_.low.lo, range_.high.hi)
+        return names
+
+    def pick(self, world: World, range_: ir.Range, lo: int, hi: int) -> Value:
+        return world.unknown(f"{range_.name}?{lo}..{hi}", lo, hi)
+
+    def done(self, machine: Machine, block: ir.Block) -> list[Value]:
+        """Everything that a block does, as values in a fixed order."""
+        values: list[Value] = list(ending(machine, block))
+        match block.terminator:
+            case ir.Decide(_, actor, options):
+                values.append(machine.evaluator().value(actor, machine.locals))
+                for option in options:
+                    values += self.offered(machine, option)
+            case ir.Chance():
+                values += self.drawn(machine, block.terminator)
+        for cells in machine.state.arrays.values():
+            values += cells.values
+        for name in sorted(machine.locals):
+            local = machine.locals[name]
+            values += local if isinstance(local, tuple) else [local]
+        values.append(v.and_([fault.condition for fault in machine.faults]))
+        return values
+
+    def offered(self, machine: Machine, option: ir.Option) -> list[Value]:
+        """For which parameters an option is legal, and what it gives names to."""
+        look = machine.evaluator()
+        names = dict(machine.locals)
+        guards: list[Truth] = []
+        for param in option.params:
+            low, high = (look.value(e, names) for e in (param.range.low, param.range.high))
+            value = self.pick(machine.world, param.range, param.lo, param.hi)
+            names[param.range.name] = value
+            guards += [v.le(low, value), v.le(value, high)]
+        legal = v.and_(head_parts(option.head, look, names, v.and_(guards)))
+        silent = machine.silent()
+        values: list[Value] = [legal]
+        for line in option.head:
+            if isinstance(line, ir.Define):
+                names[line.name] = silent.value(line.value, names)
+                values.append(v.ite(legal, v.number(names[line.name]), 0))
+        return values
+
+    def drawn(self, machine: Machine, chance: ir.Chance) -> list[Value]:
+        """With which weight chance gives a value."""
+        look = machine.evaluator()
+        value = self.pick(machine.world, chance.range, chance.range.low.lo, chance.range.high.hi)
+        names: Locals = {**machine.locals, chance.range.name: value}
+        low, high = (look.value(e, names) for e in (chance.range.low, chance.range.high))
+        possible = [v.le(low, value), v.le(value, high)]
+        if chance.where is not None:
+            possible.append(look.truth(chance.where, names))
+        weight = 1 if chance.weight is None else look.number(chance.weight, names)
+        return [v.ite(v.and_(possible), weight, 0)]
+
+    # ---- proof ---------------------------------------------------------------------------------
+
+    def always(self, values: list[list[Value]], assumed: list[Truth]) -> bool:
+        """Whether two lists of values are the same in every state that is possible."""
+        one, two = values
+        if len(one) != len(two):
+            return False
+        goals = [v.eq(v.number(a), v.number(b)) for a, b in zip(one, two, strict=True)]
+        differing = [goal for goal in goals if goal is not True]
+        if not differing:
+            return True
+        first, second = self._worlds
+        first.learn(second)
+        query = [v.not_(v.and_(differing)), *(part for part in assumed if part is not True)]
+        answer, _, _ = self._prover.ask(self._prover.spelled_out(query), EFFORTS[self.effort][1])
+        return answer == "unsat"
+
+
+def lawful(procedure: ir.Procedure, block: ir.Block) -> bool:
+    """Whether the laws hold where a block starts: only a decision or a draw leads there, or a loop.
+
+    They are proved where the game waits and at the head of every loop; what a player picks changes
+    no cell.
+    """
+    if block.measure:
+        return True
+    waits = [b for b in procedure.blocks if isinstance(b.terminator, ir.Decide | ir.Chance)]
+    picked: Counter[int] = Counter()
+    for other in waits:
+        terminator = other.terminator
+        if isinstance(terminator, ir.Decide):
+            picked.update(o.target for o in terminator.options if o.target != terminator.skip)
+        else:
+            picked.update(successors(terminator))
+    return 0 < picked[block.id] == arrivals(procedure.blocks)[block.id]
+
+
+def _frame(module: ir.Module) -> object:
+    """Everything but what is proved to mean the same, and what only proofs speak of."""
+    return without_places(
+        evolve(
+            module, tables={}, functions={}, routines={}, procedures={}, invariants=(), waivers=(),
+            scoring=ir.Scoring("", _NOTHING, 1, ()), digest="",
+        )
+    ), tuple(module.procedures)  # fmt: skip
+
+
+def _course(procedure: ir.Procedure) -> object:
+    """How the blocks of a procedure follow each other, without what they compute."""
+    return without_places((
+        procedure.params, procedure.variables,
+        tuple(_skeleton(block.terminator) for block in procedure.blocks),
+    ))  # fmt: skip
+
+
+def _skeleton(terminator: ir.Terminator) -> object:
+    match terminator:
+        case ir.Fork():
+            return evolve(terminator, condition=_NOTHING)
+        case ir.Enter():
+            return evolve(terminator, args=())
+        case ir.Decide():
+            options = tuple(
+                (o.name, o.notation, o.target, o.action, tuple((p.range.name, p.lo, p.hi, p.kind)
+                 for p in o.params))
+                for o in terminator.options
+            )  # fmt: skip
+            return (terminator.label, options, terminator.secret, terminator.skip)
+        case ir.Chance():
+            name = (terminator.range.name, terminator.range.low.lo, terminator.range.high.hi)
+            return (terminator.verb, name, terminator.target, terminator.kind)
+    return terminator

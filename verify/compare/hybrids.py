@@ -1,0 +1,61 @@
+"""A game with a single piece of another game in it: what that piece changes by itself.
+
+Where two games differ in many ways, a difference in play does not tell which rule it comes from.
+With a hybrid it does: it differs from the first game in that one rule only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from attrs import evolve
+
+from compiler import ir
+from compiler.runtime.game import Game
+from verify.authoring.mutants import assemble
+
+T = TypeVar("T")
+
+
+def hybrid(game: Game, other: ir.Module, what: str, name: str) -> Game | None:
+    """A game with one function, procedure, effect or the scoring of another module.
+
+    Nothing if there is no such piece in both, or if their states are not the same.
+
+    >>> import rules_dsl as rd
+    >>> game = rd.load("tic_tac_toe")
+    >>> hybrid(game, game.ir, "scoring", "scoring")
+    <game tic_tac_toe for 2 players>
+    """
+    module = game.ir
+    if _shape(module) != _shape(other):
+        return None
+    if what in ("scoring", "tie"):
+        changed = evolve(module, scoring=other.scoring)
+    elif what == "function" and name in module.functions and name in other.functions:
+        changed = evolve(module, functions=_exchanged(module.functions, other.functions, name))
+    elif what in ("procedure", "effect"):
+        name = f"action {name}" if what == "effect" else name
+        name = module.main if name in ("setup", "play") else name
+        if name in module.routines and name in other.routines:
+            changed = evolve(module, routines=_exchanged(module.routines, other.routines, name))
+        elif name in module.procedures and name in other.procedures:
+            changed = evolve(
+                module, procedures=_exchanged(module.procedures, other.procedures, name)
+            )
+        else:
+            return None
+    else:
+        return None
+    return assemble(game, game.origin.program(), changed)
+
+
+def _shape(module: ir.Module) -> object:
+    """What the rules are about: pieces of one game make sense in another only if it is the same."""
+    arrays = {n: (a.kind, a.dimensions, a.lo, a.hi, a.goods) for n, a in module.arrays.items()}
+    return arrays, set(module.functions), set(module.routines), set(module.procedures)
+
+
+def _exchanged(ours: Mapping[str, T], theirs: Mapping[str, T], name: str) -> dict[str, T]:
+    return {**ours, name: theirs[name]}

@@ -1,0 +1,1 @@
+"""From the IR to formulas: terms, unknowns, expressions, statements, counting, graphs."""

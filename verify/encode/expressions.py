@@ -1,0 +1,560 @@
+"""Expressions of the IR as values; what can go wrong in them is collected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import z3
+from attrs import define, field, frozen
+
+from compiler import ir
+from compiler.transform import children
+from rules_dsl.language.spans import Span
+from verify.encode import terms as v
+from verify.encode.graphs import known_graph
+from verify.encode.terms import Truth, Value
+from verify.encode.unknowns import Cells, State, World
+
+Environment = Mapping[str, Value | tuple[Value, ...]]
+
+# Factors and divisors of at most this many values are expanded into cases.
+SMALL = 40
+# A cell among more than so many gets a name of its own.
+MANY_CELLS = 6
+# So does a value of a table among more than so many.
+MANY_VALUES = 60
+# A quotient of at most this many different values is written without a division.
+FEW_STEPS = 8
+
+
+@frozen(eq=False)
+class Fault:
+    """Something that must hold or the rules break down here."""
+
+    condition: Truth
+    what: str
+    span: Span
+    # The rule in which it stands, if it was called by the one that is looked at.
+    rule: str = ""
+    # Whether it is about goods that would be created or lost.
+    conserves: str = ""
+    # Whether it is taken for granted: the report names all such assumptions.
+    assumed: bool = False
+
+
+@define(eq=False)
+class Evaluator:
+    """Values of expressions in one state.
+
+    `faults` collects what must hold; with None nobody asks, as when a law is assumed.
+    """
+
+    world: World
+    state: State
+    faults: list[Fault] | None = None
+    rule: str = ""
+    guards: list[Truth] = field(factory=list)
+    # Cells whose value is known better than by looking them up.
+    overrides: dict[tuple[object, ...], Value] = field(factory=dict)
+    # Stands in for sums over many cells; None expands them.
+    sums: Callable[[Evaluator, ir.Aggregate, Environment], Value | None] | None = None
+
+    # ---- entry points --------------------------------------------------------------------------
+
+    def number(self, expr: ir.Expr, env: Environment) -> v.Number:
+        """An expression as a number."""
+        return v.number(self.value(expr, env))
+
+    def truth(self, expr: ir.Expr, env: Environment) -> Truth:
+        """An expression as a truth value."""
+        return v.truth(self.value(expr, env))
+
+    def conjuncts(self, expr: ir.Expr, env: Environment) -> list[Truth]:
+        """A law as a list of smaller ones."""
+        match expr:
+            case ir.Op("and", args):
+                return [c for a in args for c in self.conjuncts(a, env)]
+            case ir.Let(name, value, body):
+                return self.conjuncts(body, {**env, name: self.value(value, env)})
+            case ir.Call(name, args) if self._conjunctive(name):
+                function = self.world.module.functions[name]
+                bound = {
+                    p.name: self.value(a, env) for p, a in zip(function.params, args, strict=True)
+                }
+                return self.conjuncts(function.body, bound)
+            case ir.Aggregate("every", _, where, body) if body is not None:
+                found = []
+                for inner, guard in self.items(expr, env):
+                    test = guard
+                    if where is not None:
+                        test = v.and_((guard, self.truth(where, inner)))
+                    if test is False:
+                        continue
+                    with _Guard(self, test):
+                        parts = self.conjuncts(body, inner)
+                    found += [v.implies(test, part) for part in parts]
+                return found
+        return [self.truth(expr, env)]
+
+    def _conjunctive(self, function: str) -> bool:
+        body = self.world.module.functions[function].body
+        return isinstance(body, ir.Aggregate | ir.Op) and body.kind in ("every", "and")
+
+    # ---- the cases -----------------------------------------------------------------------------
+
+    def value(self, expr: ir.Expr, env: Environment) -> Value:
+        """The value of an expression."""
+        match expr:
+            case ir.Int(number):
+                return number
+            case ir.Local(name):
+                found = env.get(name)
+                if found is None:
+                    return self.world.loose(name, expr.lo, expr.hi)
+                assert not isinstance(found, tuple)
+                return found
+            case ir.LocalCell(name, index):
+                return self.local_cell(expr, name, index, env)
+            case ir.Cell():
+                return self.cell(expr, env)
+            case ir.Lookup(name, index):
+                table = self.world.module.tables[name]
+                return self.lookup(table, index, tuple(self.value(i, env) for i in index))
+            case ir.Op():
+                return self.op(expr, env)
+            case ir.If(condition, then, otherwise):
+                return self.choice(condition, then, otherwise, env)
+            case ir.Narrow(value):
+                return self.narrow(expr, value, env)
+            case ir.Let(name, value, body):
+                return self.value(body, {**env, name: self.value(value, env)})
+            case ir.Call():
+                return self.call(expr, env)
+            case ir.Aggregate():
+                return self.aggregate(expr, env)
+            case ir.Graph():
+                return self.graph(expr, env)
+        raise AssertionError(expr)
+
+    def narrow(self, expr: ir.Narrow, value: ir.Expr, env: Environment) -> Value:
+        inner = self.value(value, env)
+        if self.faults is not None:
+            condition = v.in_range(inner, expr.lo, expr.hi)
+            if condition is not True:
+                self.fault(condition, f"{expr.what} in {expr.lo}..{expr.hi}", expr.span)
+        return inner
+
+    def fault(
+        self, condition: Truth, what: str, span: Span, conserves: str = "", assumed: bool = False
+    ) -> None:
+        """Something that must hold here."""
+        if self.faults is None:
+            return
+        guarded = v.implies(v.and_(self.guards), condition)
+        if guarded is not True:
+            self.faults.append(Fault(guarded, what, span, self.rule, conserves, assumed))
+
+    def choice(
+        self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Environment
+    ) -> Value:
+        test = self.truth(condition, env)
+        if isinstance(test, bool):
+            return self.value(then if test else otherwise, env)
+        with _Guard(self, test):
+            one = self.value(then, env)
+        with _Guard(self, v.not_(test)):
+            two = self.value(otherwise, env)
+        return v.ite(test, one, two)
+
+    # ---- cells ---------------------------------------------------------------------------------
+
+    def cell(self, expr: ir.Cell, env: Environment) -> Value:
+        array = self.world.module.arrays[expr.array]
+        index = tuple(self.value(i, env) for i in expr.index)
+        if self.overrides:
+            found = self.overrides.get((expr.array, *(v.key(i) for i in index)))
+            if found is not None:
+                return found
+        written = self.written(expr.array, index)
+        if written is not None:
+            return written
+        return self.read(array, self.state.arrays[expr.array], expr.index, index)
+
+    def written(self, array: str, index: tuple[Value, ...]) -> Value | None:
+        """What was last written at the very place that is read; none if that is not known."""
+        if all(isinstance(i, int) for i in index):
+            return None
+        wanted = [v.key(i) for i in index]
+        for write in reversed(self.state.log):
+            if write.array != array:
+                continue
+            at = [v.key(i) for i in write.index]
+            if at == wanted:
+                return write.new if write.guard is True else None
+            if not any(_differ(x, y) for x, y in zip(write.index, index, strict=True)):
+                return None
+        return None
+
+    def read(
+        self, array: ir.Array, cells: Cells, exprs: tuple[ir.Expr, ...], index: tuple[Value, ...]
+    ) -> Value:
+        """The cell at an index that may be unknown."""
+        if all(isinstance(i, int) for i in index):
+            flat = 0
+            for i, d in zip(index, array.dimensions, strict=True):
+                if not 0 <= int(i) < d.size:  # behind a fault that is reported
+                    return array.lo
+                flat = flat * d.size + int(i)
+            return cells.values[flat]
+        places = self.world.places.setdefault(array.name, {})
+        places.setdefault(tuple(v.key(i) for i in index), index)
+        memo = ("cell", cells.version, *(v.key(i) for i in index))
+        known = self.world.memo.get(memo)
+        if known is None:
+            sizes = tuple(d.size for d in array.dimensions)
+            result = self.pick(cells.values, sizes, exprs, index)
+            cases = self.candidates(cells.values, sizes, exprs, index)
+            many = self.world.naming and len(cases) > MANY_CELLS
+            if many and isinstance(result, z3.ExprRef):
+                # What a step writes is in its range only if that is proved. Goods are not made: a
+                # pool never holds less than nothing nor more than there are.
+                sure = array.kind == "pool" or self.world.is_any(array.name, cells)
+                result = self.world.read(
+                    array.name, array.lo, array.hi, result, cases, sure, array.goods
+                )
+            known = self.world.memo[memo] = (result, (cells, index))
+        return known[0]
+
+    def lookup(
+        self, table: ir.Table, exprs: tuple[ir.Expr, ...], index: tuple[Value, ...]
+    ) -> Value:
+        """A cell of a constant table."""
+        if all(isinstance(i, int) for i in index):
+            return self.pick(table.values, table.sizes, exprs, index)
+        ends = tuple((e.lo, e.hi) for e in exprs)
+        memo = ("table", table.name, ends, *(v.key(i) for i in index))
+        known = self.world.memo.get(memo)
+        if known is None:
+            result = self.pick(table.values, table.sizes, exprs, index)
+            cases = self.candidates(table.values, table.sizes, exprs, index)
+            many = self.world.naming and len(cases) > MANY_VALUES
+            if many and isinstance(result, z3.ExprRef):
+                lo, hi = min(table.values), max(table.values)
+                result = self.world.read(table.name, lo, hi, result, [], sure=True)
+            known = self.world.memo[memo] = (result, index)
+        return known[0]
+
+    def is_at(self, index: Value, k: int) -> Truth:
+        """Whether an index is a number; asked for the same ones over and over."""
+        memo = ("at", v.key(index), k)
+        known = self.world.memo.get(memo)
+        if known is None:
+            known = self.world.memo[memo] = (v.eq(index, k), index)
+        return known[0]
+
+    def pick(
+        self, cells: tuple[Value, ...], sizes: tuple[int, ...], exprs: tuple[ir.Expr, ...],
+        index: tuple[Value, ...],
+    ) -> Value:  # fmt: skip
+        """One of several values, by cases of what is unknown in the index."""
+
+        def look(depth: int, flat: int) -> Value:
+            if depth == len(sizes):
+                return cells[flat]
+            at, size = index[depth], sizes[depth]
+            if isinstance(at, int):
+                return look(depth + 1, flat * size + min(max(int(at), 0), size - 1))
+            low, high = max(0, exprs[depth].lo), min(size - 1, exprs[depth].hi)
+            if low > high:
+                low, high = 0, size - 1
+            result = look(depth + 1, flat * size + high)
+            for k in range(high - 1, low - 1, -1):
+                result = v.ite(self.is_at(at, k), look(depth + 1, flat * size + k), result)
+            return result
+
+        return look(0, 0)
+
+    def candidates(
+        self, cells: tuple[Value, ...], sizes: tuple[int, ...], exprs: tuple[ir.Expr, ...],
+        index: tuple[Value, ...],
+    ) -> list[tuple[Truth, Value]]:  # fmt: skip
+        """The cells that an index may mean, each with when it does."""
+        found: list[tuple[list[Truth], int]] = [([], 0)]
+        for at, size, expr in zip(index, sizes, exprs, strict=True):
+            if isinstance(at, int):
+                places = [int(at)] if 0 <= at < size else []
+            else:
+                places = list(range(max(0, expr.lo), min(size - 1, expr.hi) + 1))
+            found = [
+                ([*tests, self.is_at(at, k)], flat * size + k)
+                for tests, flat in found
+                for k in places
+            ]
+        return [(v.and_(tests), cells[flat]) for tests, flat in found]
+
+    def local_cell(self, expr: ir.LocalCell, name: str, index: ir.Expr, env: Environment) -> Value:
+        cells = env.get(name)
+        if cells is None:
+            cells = local_cells(self.world, name, expr.lo, expr.hi)
+        assert isinstance(cells, tuple)
+        at = self.value(index, env)
+        return self.pick(cells, (len(cells),), (index,), (at,))
+
+    # ---- operators -----------------------------------------------------------------------------
+
+    def op(self, expr: ir.Op, env: Environment) -> Value:
+        kind, args = expr.kind, expr.args
+        if kind in ("and", "or"):
+            return self.junction(kind == "and", args, env)
+        values = [self.value(a, env) for a in args]
+        match kind:
+            case "add":
+                return v.add(*values)
+            case "sub":
+                return v.sub(values[0], values[1])
+            case "mul":
+                return self.product(args, values)
+            case "div" | "mod":
+                return self.quotient(kind, args[0], args[1], values)
+            case "neg":
+                return v.neg(values[0])
+            case "abs":
+                return v.ite(v.le(0, values[0]), values[0], v.neg(values[0]))
+            case "min":
+                return v.minimum(values[0], values[1])
+            case "max":
+                return v.maximum(values[0], values[1])
+            case "eq":
+                return v.eq(values[0], values[1])
+            case "ne":
+                return v.not_(v.eq(values[0], values[1]))
+            case "lt":
+                return v.lt(values[0], values[1])
+            case "le":
+                return v.le(values[0], values[1])
+            case "not":
+                return v.not_(values[0])
+        raise AssertionError(kind)
+
+    def junction(self, conjunction: bool, args: tuple[ir.Expr, ...], env: Environment) -> Truth:
+        """`and` and `or`: a later part matters only if the earlier ones leave it open."""
+        parts: list[Truth] = []
+        before = len(self.guards)
+        for arg in args:
+            part = self.truth(arg, env)
+            parts.append(part)
+            if part is (not conjunction):
+                break
+            self.guards.append(part if conjunction else v.not_(part))
+        del self.guards[before:]
+        return v.and_(parts) if conjunction else v.or_(parts)
+
+    def product(self, args: tuple[ir.Expr, ...], values: list[Value]) -> Value:
+        one, two = values
+        if isinstance(one, int) or isinstance(two, int):
+            return v.mul(one, two)
+        small, large = (0, 1) if args[0].hi - args[0].lo <= args[1].hi - args[1].lo else (1, 0)
+        low, high = args[small].lo, args[small].hi
+        if high - low > SMALL:
+            return v.mul(one, two)
+        return self.by_cases(values[small], low, high, lambda k: v.mul(k, values[large]))
+
+    def stairs(self, kind: str, dividend: ir.Expr, value: Value, by: int) -> Value:
+        """A quotient of few values as a sum of comparisons, which solvers like better."""
+        if isinstance(value, int):
+            return int(value) // by if kind == "div" else int(value) % by
+        lowest, highest = dividend.lo // by, dividend.hi // by
+        steps = [v.ite(v.le(k * by, value), 1, 0) for k in range(lowest + 1, highest + 1)]
+        quotient = v.add(lowest, *steps)
+        return quotient if kind == "div" else v.sub(value, v.mul(by, quotient))
+
+    def quotient(
+        self, kind: str, dividend: ir.Expr, divisor: ir.Expr, values: list[Value]
+    ) -> Value:
+        make = v.div if kind == "div" else v.mod
+        by = values[1]
+        if isinstance(by, int):
+            if by > 0 and (dividend.hi - dividend.lo) // by <= FEW_STEPS:
+                return self.stairs(kind, dividend, values[0], int(by))
+            return 0 if by == 0 else make(values[0], int(by))
+        return self.by_cases(by, divisor.lo, divisor.hi, lambda k: make(values[0], k) if k else 0)
+
+    def by_cases(self, value: Value, low: int, high: int, make: Callable[[int], Value]) -> Value:
+        """A value that depends on another, by cases of the other."""
+        result = make(high)
+        for k in range(high - 1, low - 1, -1):
+            result = v.ite(v.eq(value, k), make(k), result)
+        return result
+
+    # ---- functions -----------------------------------------------------------------------------
+
+    def call(self, expr: ir.Call, env: Environment) -> Value:
+        function = self.world.module.functions[expr.function]
+        args = tuple(self.value(a, env) for a in expr.args)
+        bound = {p.name: a for p, a in zip(function.params, args, strict=True)}
+        if self.overrides or (self.faults is not None and may_fault(self.world, function.name)):
+            return self.value(function.body, bound)
+        arrays = sorted(self.world.effects.function(function.name))
+        memo = (
+            "call", function.name, *(v.key(a) for a in args),
+            *(self.state.arrays[a].version for a in arrays),
+        )  # fmt: skip
+        known = self.world.memo.get(memo)
+        if known is None:
+            result = self.value(function.body, bound)
+            keep = (args, [self.state.arrays[a] for a in arrays])
+            known = self.world.memo[memo] = (result, keep)
+        return known[0]
+
+    # ---- aggregates ----------------------------------------------------------------------------
+
+    def items(self, expr: ir.Aggregate, env: Environment) -> Iterator[tuple[Environment, Truth]]:
+        """The combinations of an aggregate's ranges, each with the condition that it is in them."""
+
+        def go(depth: int, inner: Environment, guard: Truth) -> Iterator[tuple[Environment, Truth]]:
+            if depth == len(expr.ranges):
+                yield inner, guard
+                return
+            range_ = expr.ranges[depth]
+            low, high = self.value(range_.low, inner), self.value(range_.high, inner)
+            first = int(low) if isinstance(low, int) else range_.low.lo
+            last = int(high) if isinstance(high, int) else range_.high.hi
+            for k in range(first, last + 1):
+                test = v.and_((guard, v.le(low, k), v.le(k, high)))
+                if test is not False:
+                    yield from go(depth + 1, {**inner, range_.name: k}, test)
+
+        yield from go(0, env, True)
+
+    def tested(self, expr: ir.Aggregate, env: Environment) -> Iterator[tuple[Truth, Value]]:
+        """Each combination's condition and value; faults are counted behind the condition."""
+        for inner, guard in self.items(expr, env):
+            test = guard
+            if expr.where is not None:
+                with _Guard(self, guard):
+                    test = v.and_((guard, self.truth(expr.where, inner)))
+            if test is False:
+                continue
+            value: Value = 1
+            if expr.body is not None:
+                with _Guard(self, test):
+                    value = self.value(expr.body, inner)
+            yield test, value
+
+    def aggregate(self, expr: ir.Aggregate, env: Environment) -> Value:
+        if expr.kind in ("count", "sum") and self.sums is not None and not self.overrides:
+            if self.faults is not None and may_fault_in(self.world, expr):
+                list(self.tested(expr, env))  # only for what can go wrong in it
+            total = self.sums(self, expr, env)
+            if total is not None:
+                return total
+        items = list(self.tested(expr, env))
+        match expr.kind:
+            case "every":
+                return v.and_(v.implies(test, value) for test, value in items)
+            case "some":
+                return v.or_(v.and_((test, value)) for test, value in items)
+            case "count" | "sum":
+                return v.add(*(v.ite(test, v.number(value), 0) for test, value in items))
+        result: Value = expr.default
+        if expr.kind == "first":
+            for test, value in reversed(items):
+                result = v.ite(test, value, result)
+            return result
+        better = v.minimum if expr.kind == "min" else v.maximum
+        for test, value in items:
+            result = v.ite(test, better(v.number(value), result), result)
+        return result
+
+    # ---- graphs --------------------------------------------------------------------------------
+
+    def graph(self, expr: ir.Graph, env: Environment) -> Value:
+        start = self.value(expr.start, env)
+        goal = None if expr.goal is None else self.value(expr.goal, env)
+        if isinstance(start, int) and (goal is None or isinstance(goal, int)):
+            found = self.searched(expr, int(start), None if goal is None else int(goal))
+            if found is not None:
+                return found
+        if expr.kind == "reaches" and goal is not None and v.same(start, goal):
+            return True
+        if expr.kind == "distance" and goal is not None and v.same(start, goal):
+            return 0
+        return self.unknown_path(expr, start, goal)
+
+    def searched(self, expr: ir.Graph, start: int, goal: int | None) -> int | None:
+        """The answer, if every step is known."""
+        if not self.known_state(self.world.effects.function(expr.step)):
+            return None
+        function = self.world.module.functions[expr.step]
+        one, two = function.params
+
+        def step(a: int, b: int) -> int:
+            price = self.value(function.body, {one.name: a, two.name: b})
+            assert isinstance(price, int)
+            return int(price)
+
+        return known_graph(expr, start, goal, step)
+
+    def known_state(self, arrays: frozenset[str]) -> bool:
+        """Whether all cells of some arrays are known."""
+        return all(isinstance(c, int) for a in arrays for c in self.state.arrays[a].values)
+
+    def unknown_path(self, expr: ir.Graph, start: Value, goal: Value | None) -> Value:
+        """An unknown answer, the same for the same question about the same state."""
+        arrays = sorted(self.world.effects.function(expr.step))
+        versions = ".".join(str(self.state.arrays[a].version) for a in arrays)
+        name = f"{expr.kind} by {expr.step}@{versions}"
+        args = [v.term(v.number(start))]
+        if goal is not None:
+            args.append(v.term(v.number(goal)))
+        sorts = [z3.IntSort()] * len(args)
+        self.world.memo[("graph", name)] = (True, [self.state.arrays[a] for a in arrays])
+        if (expr.lo, expr.hi) == (0, 1):
+            return z3.Function(name, *sorts, z3.BoolSort())(*args)
+        result = z3.Function(name, *sorts, z3.IntSort())(*args)
+        self.world.limit(result, v.in_range(result, expr.lo, expr.hi))
+        return result
+
+
+class _Guard:
+    """What is known while a part is evaluated."""
+
+    def __init__(self, evaluator: Evaluator, condition: Truth) -> None:
+        self.evaluator = evaluator
+        self.condition = condition
+
+    def __enter__(self) -> None:
+        self.evaluator.guards.append(self.condition)
+
+    def __exit__(self, *_: object) -> None:
+        self.evaluator.guards.pop()
+
+
+def local_cells(world: World, name: str, lo: int, hi: int) -> tuple[Value, ...]:
+    """The unknown values of a secret choice; a player who was not asked has 0."""
+    return tuple(
+        world.unknown(f"{name}?{k}", min(lo, 0), max(hi, 0)) for k in range(world.module.players)
+    )
+
+
+def may_fault(world: World, function: str) -> bool:
+    """Whether something can go wrong in a function, as far as its text shows."""
+    if function not in world.faulty:
+        world.faulty[function] = may_fault_in(world, world.module.functions[function].body)
+    return world.faulty[function]
+
+
+def may_fault_in(world: World, expr: ir.Expr) -> bool:
+    """Whether something can go wrong in an expression, as far as its text shows."""
+    if isinstance(expr, ir.Narrow):
+        return True
+    if isinstance(expr, ir.Call) and may_fault(world, expr.function):
+        return True
+    if isinstance(expr, ir.Graph) and may_fault(world, expr.step):
+        return True
+    return any(may_fault_in(world, child) for child in children(expr))
+
+
+def _differ(one: Value, two: Value) -> bool:
+    """Whether two places are known to be different."""
+    return isinstance(one, int) and isinstance(two, int) and one != two

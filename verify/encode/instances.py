@@ -1,0 +1,58 @@
+"""Laws at the places where a step writes.
+
+A law about every space of a board is known space by space. Where a step changes a space that a
+player chose, a proof would have to go through all of them; so the law is also said of the chosen
+space itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from compiler import ir
+from verify.encode import terms as v
+from verify.encode.expressions import Evaluator
+from verify.encode.statements import Locals
+from verify.encode.terms import Truth, Value
+from verify.proof.hypotheses import LAW
+
+# Ranges of at most this many values are gone through.
+FEW = 4
+
+Places = Mapping[tuple[int, int], list[Value]]
+
+
+def instances(module: ir.Module, look: Evaluator, places: Places) -> list[Truth]:
+    """The laws, said of unknown places; `places` has them by the range they lie in."""
+    result: list[Truth] = []
+    for law in module.invariants:
+        said = [part for part in _said(law.condition, {}, places, look) if part is not True]
+        for part in said:
+            look.world.said_by(part, LAW + law.name)
+        result += said
+    return result
+
+
+def _said(expr: ir.Expr, env: Locals, places: Places, look: Evaluator) -> Iterator[Truth]:
+    match expr:
+        case ir.Op("and", args):
+            for arg in args:
+                yield from _said(arg, env, places, look)
+        case ir.Aggregate("every", ranges, test, body) if body is not None:
+            for chosen in product(*(_values(r, places) for r in ranges)):
+                if all(isinstance(value, int) for value in chosen):
+                    continue
+                inner = env | dict(zip((r.name for r in ranges), chosen, strict=True))
+                guard = True if test is None else look.truth(test, inner)
+                for part in look.conjuncts(body, inner):
+                    yield v.implies(guard, part)
+
+
+def _values(range_: ir.Range, places: Places) -> list[Value]:
+    if not isinstance(range_.low, ir.Int) or not isinstance(range_.high, ir.Int):
+        return []
+    low, high = range_.low.value, range_.high.value
+    if high - low < FEW:
+        return list(range(low, high + 1))
+    return places.get((low, high), [])

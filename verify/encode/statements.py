@@ -1,0 +1,311 @@
+"""Statements of the IR: the state after them, by substitution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from attrs import define, field
+
+from compiler import ir
+from rules_dsl.language.spans import Span
+from verify.encode import terms as v
+from verify.encode.counting import Totals
+from verify.encode.expressions import Evaluator, Fault, local_cells
+from verify.encode.terms import Truth, Value
+from verify.encode.unknowns import Cells, State, World, Write, short_of_room, unlimited
+
+Locals = dict[str, Value | tuple[Value, ...]]
+
+
+@define(eq=False)
+class Machine:
+    """A symbolic run of statements: the state, the locals, and what must hold on the way."""
+
+    world: World
+    state: State
+    locals: Locals
+    totals: Totals
+    faults: list[Fault] = field(factory=list)
+    guards: list[Truth] = field(factory=list)
+    # Whether the routine was left by `return`: then nothing more of it happens.
+    left: Truth = False
+    # The routine that is carried out.
+    rule: str = ""
+
+    def evaluator(self) -> Evaluator:
+        """Values in the present state."""
+        return Evaluator(
+            self.world,
+            self.state,
+            self.faults,
+            self.rule,
+            self.guards,
+            sums=self.totals.evaluate,
+        )
+
+    def silent(self) -> Evaluator:
+        """Values in the present state, of expressions that are not carried out."""
+        return Evaluator(self.world, self.state, sums=self.totals.evaluate)
+
+    def copy(self) -> Machine:
+        """A run that goes another way from here on."""
+        return Machine(
+            self.world, self.state.copy(), dict(self.locals), self.totals, list(self.faults),
+            list(self.guards), self.left, self.rule,
+        )  # fmt: skip
+
+    # ---- statements ----------------------------------------------------------------------------
+
+    def run(self, statements: tuple[ir.Statement, ...]) -> None:
+        """Carry out statements."""
+        for at, statement in enumerate(statements):
+            if self.left is True:
+                return
+            if not isinstance(self.left, bool):
+                # Somebody may have left: the rest happens only if not.
+                self.when(v.not_(self.left), partial(Machine.run, statements=statements[at:]))
+                return
+            self.statement(statement)
+
+    def statement(self, statement: ir.Statement) -> None:
+        """Carry out one statement."""
+        match statement:
+            case ir.SetCell(target, value):
+                new = self.evaluator().value(value, self.locals)
+                self.write(target, new)
+            case ir.SetLocal(target, value):
+                self.locals[target.name] = self.evaluator().value(value, self.locals)
+            case ir.SetLocalCell(target, value):
+                self.set_local_cell(target, value)
+            case ir.Transfer():
+                self.transfer(statement)
+            case ir.PlaceCard(target, source, place):
+                self.place_card(target, source, place, statement.span)
+            case ir.Branch(condition, then, otherwise):
+                self.branch(self.evaluator().truth(condition, self.locals), then, otherwise)
+            case ir.Loop(range_, body):
+                self.loop(range_, body)
+            case ir.Do(routine, args):
+                self.routine(routine, args, statement.span)
+            case ir.Check(condition, reason):
+                self.check(self.evaluator().truth(condition, self.locals), reason, statement.span)
+            case ir.Leave():
+                self.left = True
+            case _:
+                raise AssertionError(statement)
+
+    def check(self, condition: Truth, what: str, span: Span) -> None:
+        """Something that must hold here."""
+        self.evaluator().fault(condition, what, span)
+
+    def set_local_cell(self, target: ir.LocalCell, value: ir.Expr) -> None:
+        look = self.evaluator()
+        cells = self.locals.get(target.name)
+        if cells is None:
+            cells = local_cells(self.world, target.name, target.lo, target.hi)
+        assert isinstance(cells, tuple)
+        at, new = look.value(target.index, self.locals), look.value(value, self.locals)
+        self.locals[target.name] = tuple(
+            v.ite(v.eq(at, k), new, old) for k, old in enumerate(cells)
+        )
+
+    # ---- writing -------------------------------------------------------------------------------
+
+    def write(self, target: ir.Cell, new: Value) -> None:
+        """Change one cell of the state."""
+        array = self.world.module.arrays[target.array]
+        look = self.evaluator()
+        index = tuple(look.value(i, self.locals) for i in target.index)
+        cells = self.state.arrays[target.array]
+        old = look.read(array, cells, target.index, index)
+        if v.same(old, new):
+            return
+        before = self.state.copy()
+        conditions: list[list[tuple[int, Truth]]] = []
+        for at, expr, dimension in zip(index, target.index, array.dimensions, strict=True):
+            low, high = max(0, expr.lo), min(dimension.size - 1, expr.hi)
+            candidates = [int(at)] if isinstance(at, int) else range(low, high + 1)
+            conditions.append([(k, v.eq(at, k)) for k in candidates if 0 <= k < dimension.size])
+        values = list(cells.values)
+
+        def go(depth: int, flat: int, tests: list[Truth]) -> None:
+            if depth == len(conditions):
+                values[flat] = v.ite(v.and_(tests), new, values[flat])
+                return
+            for k, test in conditions[depth]:
+                go(depth + 1, flat * array.dimensions[depth].size + k, [*tests, test])
+
+        go(0, 0, [])
+        self.state.arrays[target.array] = Cells(tuple(values))
+        guard = v.and_(self.guards)
+        after = State(dict(self.state.arrays))
+        after.log = [
+            *self.state.log,
+            Write(target.array, index, guard, old, new, before, after),
+        ]
+        self.state.log = list(after.log)
+
+    def transfer(self, move: ir.Transfer) -> None:
+        """Goods leave one cell and enter another.
+
+        That they fit needs no proof: all there are of a good never are more than a cell holds (the
+        total does not change, which is proved for each transfer by its own obligation).
+        """
+        look = self.evaluator()
+        amount = look.number(move.amount, self.locals)
+        there = look.number(move.source, self.locals)
+        endless = self.endless(move.source)
+        enough = v.le(amount, there)
+        self.evaluator().fault(v.implies(endless, enough), "a full bank", move.span, assumed=True)
+        if move.up_to:
+            amount = v.number(v.ite(endless, amount, v.minimum(amount, there)))
+        elif not _same_cell(move.source, move.amount):
+            self.check(v.or_((endless, enough)), f"enough {move.good} to move", move.span)
+        self.check(v.le(0, amount), f"a number of {move.good} to move", move.span)
+        self.same_good(move)
+        self.write(move.source, v.sub(there, amount))
+        arrived = self.evaluator().number(move.target, self.locals)
+        self.fits(move)
+        self.write(move.target, v.add(arrived, amount))
+
+    def endless(self, source: ir.Cell) -> Truth:
+        """Whether a cell never runs out: a good without a limit in the bank."""
+        array = self.world.module.arrays[source.array]
+        good = self.silent().value(source.index[-1], self.locals)
+        kinds = range(source.index[-1].lo, source.index[-1].hi + 1)
+        without = [unlimited(self.world.module, array, array.goods[k]) for k in kinds]
+        if all(without):
+            return True
+        return v.or_([v.eq(good, k) for k, free in zip(kinds, without, strict=True) if free])
+
+    def same_good(self, move: ir.Transfer) -> None:
+        """What leaves is what arrives."""
+        arrays = self.world.module.arrays
+        one, two = arrays[move.source.array].goods, arrays[move.target.array].goods
+        look = self.evaluator()
+        out = look.value(move.source.index[-1], self.locals)
+        into = look.value(move.target.index[-1], self.locals)
+        pairs = [
+            v.and_((v.eq(out, i), v.eq(into, j)))
+            for i, good in enumerate(one)
+            for j, other in enumerate(two)
+            if good == other
+        ]
+        self.evaluator().fault(
+            v.or_(pairs), "what leaves is what arrives", move.span, conserves=move.good
+        )
+
+    def fits(self, move: ir.Transfer) -> None:
+        """A cell must be able to hold all there are of a good."""
+        array = self.world.module.arrays[move.target.array]
+        if short_of_room(self.world.module, array):
+            look = self.evaluator()
+            amount = look.number(move.target, self.locals)
+            self.check(v.le(amount, array.hi), f"room for {move.good}", move.span)
+
+    def place_card(
+        self, target: ir.Cell, source: ir.Expr | None, place: ir.Expr, span: Span
+    ) -> None:
+        look = self.evaluator()
+        if source is not None:
+            at = look.value(target, self.locals)
+            self.check(
+                v.eq(at, look.value(source, self.locals)), "the card is where it leaves", span
+            )
+        self.write(target, look.value(place, self.locals))
+
+    # ---- control -------------------------------------------------------------------------------
+
+    def branch(
+        self, condition: Truth, then: tuple[ir.Statement, ...], otherwise: tuple[ir.Statement, ...]
+    ) -> None:
+        """Both ways, joined."""
+        if isinstance(condition, bool):
+            self.run(then if condition else otherwise)
+            return
+        one, two = self.apart(condition), self.apart(v.not_(condition))
+        one.run(then)
+        two.run(otherwise)
+        self.left = v.truth(v.ite(condition, one.left, two.left))
+        self.join(condition, one, two)
+
+    def when(self, condition: Truth, action: Callable[[Machine], None]) -> None:
+        """Something that happens only under a condition."""
+        if condition is False:
+            return
+        if condition is True:
+            action(self)
+            return
+        one, two = self.apart(condition), self.apart(v.not_(condition))
+        one.left = False
+        action(one)
+        self.left = v.or_((self.left, v.and_((condition, one.left))))
+        self.join(condition, one, two)
+
+    def apart(self, condition: Truth) -> Machine:
+        """This run under a condition; what must hold is collected in one place."""
+        one = self.copy()
+        one.faults = self.faults
+        one.guards.append(condition)
+        return one
+
+    def join(self, condition: Truth, one: Machine, two: Machine) -> None:
+        """The state where two ways meet."""
+        for name, cells in one.state.arrays.items():
+            other = two.state.arrays[name]
+            if cells.version == other.version:
+                self.state.arrays[name] = cells
+                continue
+            pairs = zip(cells.values, other.values, strict=True)
+            self.state.arrays[name] = Cells(tuple(v.ite(condition, a, b) for a, b in pairs))
+        known = len(self.state.log)
+        self.state.log += one.state.log[known:] + two.state.log[known:]
+        for name in one.locals.keys() & two.locals.keys():
+            a, b = one.locals[name], two.locals[name]
+            if isinstance(a, tuple) and isinstance(b, tuple):
+                self.locals[name] = tuple(v.ite(condition, x, y) for x, y in zip(a, b, strict=True))
+            elif not isinstance(a, tuple) and not isinstance(b, tuple):
+                self.locals[name] = v.ite(condition, a, b)
+
+    def loop(self, range_: ir.Range, body: tuple[ir.Statement, ...]) -> None:
+        look = self.evaluator()
+        low = look.number(range_.low, self.locals)
+        high = look.number(range_.high, self.locals)
+        first = low if isinstance(low, int) else range_.low.lo
+        last = high if isinstance(high, int) else range_.high.hi
+        for k in range(first, last + 1):
+            test = v.and_((v.le(low, k), v.le(k, high), v.not_(self.left)))
+            self.when(test, partial(Machine.round, name=range_.name, value=k, body=body))
+        self.locals.pop(range_.name, None)
+
+    def round(self, name: str, value: int, body: tuple[ir.Statement, ...]) -> None:
+        """One round of an unrolled loop."""
+        self.locals[name] = value
+        self.run(body)
+
+    def routine(self, name: str, args: tuple[ir.Expr, ...], span: Span) -> None:
+        """A routine is carried out where it is called."""
+        routine = self.world.module.routines[name]
+        look = self.evaluator()
+        values = [look.value(a, self.locals) for a in args]
+        outer, self.locals = self.locals, {
+            p.name: a for p, a in zip(routine.params, values, strict=True)
+        }  # fmt: skip
+        rule = name.removeprefix("action ")
+        for condition in routine.requires:
+            self.check(self.silent().truth(condition, self.locals), f"what {rule} requires", span)
+        given = dict(self.locals)
+        for at, value in enumerate(routine.before):
+            given[ir.before_name(at)] = self.silent().value(value, self.locals)
+        caller, self.rule = self.rule, rule
+        self.run(routine.body)
+        self.left = False
+        for condition in routine.ensures:
+            self.check(self.silent().truth(condition, given), f"what {rule} ensures", routine.span)
+        self.rule = caller
+        self.locals = outer
+
+
+def _same_cell(source: ir.Cell, amount: ir.Expr) -> bool:
+    return source == amount

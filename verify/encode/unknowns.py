@@ -1,0 +1,272 @@
+"""What all formulas of one module share: the cells of the unknown state, fresh unknowns, ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+
+import z3
+from attrs import define, field, frozen
+
+from compiler import ir
+from rules_dsl.language.spans import Span
+from verify.analysis.effects import Effects
+from verify.encode import terms as v
+from verify.encode.terms import Truth, Value
+
+_versions = count(1)
+# Worlds are compared with each other, so the names of what was read are never used twice.
+_reads = count(1)
+
+
+@frozen(eq=False)
+class Cells:
+    """The values of an array; a new version with every write."""
+
+    values: tuple[Value, ...]
+    version: int = field(factory=lambda: next(_versions))
+
+
+@define(eq=False)
+class State:
+    """A symbolic state: the cells of every array, and the writes that led here."""
+
+    arrays: dict[str, Cells]
+    log: list[Write] = field(factory=list)
+
+    def copy(self) -> State:
+        """A state that can be changed without changing this one."""
+        return State(dict(self.arrays), list(self.log))
+
+
+@frozen(eq=False)
+class Write:
+    """One write of a cell: where, under which condition, and the state before and after it."""
+
+    array: str
+    index: tuple[Value, ...]
+    guard: Truth
+    old: Value
+    new: Value
+    before: State
+    after: State
+
+
+@frozen(eq=False)
+class Total:
+    """An unknown that stands for a sum over many cells, and what the sum is."""
+
+    unknown: z3.ExprRef
+    definition: Truth
+    expr: ir.Aggregate
+    env: Mapping[str, Value | tuple[Value, ...]]
+    start: State
+    # The part of the sum that is known.
+    constant: int
+    least: int
+    most: int
+
+
+@frozen(eq=False)
+class Read:
+    """An unknown that stands for the cell at an unknown place, and what the cell is."""
+
+    unknown: z3.ExprRef
+    value: Value
+    definition: Truth
+    # For each place: when it is the one, and that the unknown is then the cell there.
+    cases: tuple[tuple[Truth, Truth, Value], ...]
+
+
+@define(eq=False)
+class World:
+    """The unknowns of a module."""
+
+    module: ir.Module
+    # Whether cells at unknown places get names. Where two games are compared they do not: what is
+    # the same in both is then the same formula.
+    naming: bool = True
+    effects: Effects = field(init=False)
+    # What an unknown may be: by the number of its term, with the term to keep it alive.
+    limits: dict[int, tuple[z3.ExprRef, Truth]] = field(factory=dict)
+    # The unknowns that stand for sums over many cells.
+    totals: dict[int, Total] = field(factory=dict)
+    # The unknowns that stand for cells at unknown places.
+    reads: dict[int, Read] = field(factory=dict)
+    # Which of them may be a cell: by the cell's number.
+    readers: dict[int, set[int]] = field(factory=dict)
+    # The cells at unknown places that a step looks at: they matter for the sums over them.
+    places: dict[str, dict[tuple[object, ...], tuple[Value, ...]]] = field(factory=dict)
+    # Values that were worked out before, with what keeps their keys alive.
+    memo: dict[tuple[object, ...], tuple[Value, object]] = field(factory=dict)
+    # The requirements that a formula comes from, with the formula to keep its number alive.
+    requirements: dict[int, tuple[z3.ExprRef, set[Span]]] = field(factory=dict)
+    # The laws and facts that say a formula, likewise.
+    sources: dict[int, tuple[z3.ExprRef, set[str]]] = field(factory=dict)
+    # Whether something can go wrong in a function.
+    faulty: dict[str, bool] = field(factory=dict)
+    # The goods that an unknown may count, if it is a cell of a pool.
+    counting: dict[int, frozenset[str]] = field(factory=dict)
+    _fresh: dict[str, int] = field(factory=dict)
+    _unknown: State | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self.effects = Effects(self.module)
+
+    def unknown(self, name: str, lo: int, hi: int) -> Value:
+        """An unknown of a range; the same name is the same unknown."""
+        if lo == hi:
+            return lo
+        if lo == 0 and hi == 1:
+            return z3.Bool(name)
+        result = z3.Int(name)
+        if result.get_id() not in self.limits:
+            self.limits[result.get_id()] = (result, v.in_range(result, lo, hi))
+        return result
+
+    def fresh(self, name: str, lo: int, hi: int) -> Value:
+        """A new unknown."""
+        number = self._fresh.get(name, 0)
+        self._fresh[name] = number + 1
+        return self.unknown(f"{name}!{number}", lo, hi)
+
+    def read(
+        self, name: str, lo: int, hi: int, whole: Value, cases: list[tuple[Truth, Value]],
+        sure: bool, goods: Iterable[str] = (),
+    ) -> Value:  # fmt: skip
+        """An unknown for a value that is one of many; the proofs that need it see what it is.
+
+        Its range is known if it is `sure`; it counts one of some goods.
+        """
+        name = f"{name} read {next(_reads)}"
+        unknown = z3.Bool(name) if (lo, hi) == (0, 1) else z3.Int(name)
+        told = tuple((test, v.eq(unknown, value), value) for test, value in cases)
+        self.reads[unknown.get_id()] = Read(unknown, whole, v.eq(unknown, whole), told)
+        if sure and not z3.is_bool(unknown):
+            self.limit(unknown, v.in_range(unknown, lo, hi))
+        if goods:
+            self.counting[unknown.get_id()] = frozenset(goods)
+        for _, _, value in told:
+            if isinstance(value, z3.ExprRef):
+                self.readers.setdefault(value.get_id(), set()).add(unknown.get_id())
+        return unknown
+
+    def loose(self, name: str, lo: int, hi: int) -> Value:
+        """A local that only facts mention: they say what is known of it."""
+        return z3.Bool(f"{name}?") if (lo, hi) == (0, 1) else z3.Int(f"{name}?")
+
+    def required(self, part: Truth, span: Span) -> None:
+        """A formula that says that a requirement holds."""
+        if not isinstance(part, bool):
+            self.requirements.setdefault(part.get_id(), (part, set()))[1].add(span)
+
+    def said_by(self, part: Truth, source: str) -> None:
+        """A formula that a law or a fact says."""
+        if not isinstance(part, bool):
+            self.sources.setdefault(part.get_id(), (part, set()))[1].add(source)
+
+    def limit(self, term: z3.ExprRef, condition: Truth) -> None:
+        """Something that is always true of a term."""
+        self.limits.setdefault(term.get_id(), (term, condition))
+
+    def learn(self, other: World) -> None:
+        """Know what is known of the unknowns of another game, for a comparison with it."""
+        for identity, limit in other.limits.items():
+            self.limits.setdefault(identity, limit)
+        for identity, total in other.totals.items():
+            self.totals.setdefault(identity, total)
+
+    @property
+    def any_state(self) -> State:
+        """The state of which only the ranges are known."""
+        if self._unknown is None:
+            self._unknown = State({n: self.any_cells(a) for n, a in self.module.arrays.items()})
+        return self._unknown.copy()
+
+    def is_any(self, array: str, cells: Cells) -> bool:
+        """Whether these are the cells of the unknown state, of which the ranges are known."""
+        return self.any_state.arrays[array].version == cells.version
+
+    def any_cells(self, array: ir.Array, suffix: str = "") -> Cells:
+        """Unknown cells of an array."""
+        # Names for people may be the same for two cells, these are not.
+        cells = tuple(
+            self.unknown(f"{array.name}[{k}]{suffix}", array.lo, hi)
+            for k, hi in enumerate(highest(self.module, array))
+        )
+        if array.kind == "pool":
+            for k, cell in enumerate(cells):
+                if not isinstance(cell, int):
+                    self.counting[cell.get_id()] = frozenset({array.goods[k % len(array.goods)]})
+        return Cells(cells)
+
+    @property
+    def first_state(self) -> State:
+        """The state before set-up."""
+        return State({n: Cells(tuple(a.initial)) for n, a in self.module.arrays.items()})
+
+
+def highest(module: ir.Module, array: ir.Array) -> list[int]:
+    """The highest value of each cell: in a pool it depends on the good."""
+    if array.kind != "pool":
+        return [array.hi] * array.size
+    limits = [good_total(module, good) for good in array.goods]
+    return [min(array.hi, limits[k % len(limits)]) for k in range(array.size)]
+
+
+def good_total(module: ir.Module, good: str) -> int:
+    """How many of a good there are: what the pools hold at the start."""
+    total = 0
+    for array in module.arrays.values():
+        if array.kind == "pool" and good in array.goods:
+            at, step = array.goods.index(good), len(array.goods)
+            total += sum(array.initial[at::step])
+    return total
+
+
+def short_of_room(module: ir.Module, pool: ir.Array) -> list[str]:
+    """The goods of which there are more than a cell of a pool can hold."""
+    return [good for good in pool.goods if good_total(module, good) > pool.hi]
+
+
+def unlimited(module: ir.Module, array: ir.Array, good: str) -> bool:
+    """Whether a pool never runs out of a good: the bank, of a good without a limit."""
+    return array.bank and module.goods[good].limit is None
+
+
+def cell_name(module: ir.Module, array: ir.Array, flat: int) -> str:
+    """The name of a cell in the words of the rules.
+
+    A pool's last index is its good, a set's its element.
+    """
+    indices: list[int] = []
+    for dimension in reversed(array.dimensions):
+        indices.append(flat % dimension.size)
+        flat //= dimension.size
+    indices.reverse()
+    shown = [
+        value_name(module, d.kind, d.lo + i) for d, i in zip(array.dimensions, indices, strict=True)
+    ]
+    if array.kind == "pool":
+        good = array.goods[indices[-1]]
+        place = f"[{', '.join(shown[:-1])}]" if shown[:-1] else ""
+        return f"{array.name}{place}.{good}"
+    if array.kind == "zone":
+        return f"place of {shown[0]}"
+    return f"{array.name}[{', '.join(shown)}]" if shown else array.name
+
+
+def value_name(module: ir.Module, kind: str, value: int) -> str:
+    """A value in the words of the rules; an optional kind ends with the number of `none`.
+
+    >>> import rules_dsl as rd
+    >>> module = rd.load("tic_tac_toe").ir
+    >>> [value_name(module, "Player?-1", value) for value in (-1, 0)]
+    ['none', 'cross']
+    """
+    if kind == "bool":
+        return "true" if value else "false"
+    enum = module.enums.get(kind.partition("?")[0])
+    if enum is None:
+        return str(value)
+    return enum.values[value] if 0 <= value < len(enum.values) else "none"

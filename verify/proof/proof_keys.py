@@ -1,0 +1,171 @@
+"""The keys of proofs: what the proof of a step depends on.
+
+A step is kept under a digest of where it starts, the settings and the verifier itself. With it
+stands what it depends on: the procedures that its paths led through, each with a digest of all that
+they name, what the laws are about, the laws that it touches, and of the laws, the facts known where
+it starts and the numbers of goods those that its proofs used. The proof holds as long as these have
+not changed. So a variant proves again only what it touches. Only proofs are kept; what failed is
+tried again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import asdict, define, field, frozen
+
+from compiler import ir
+from verify.analysis.dependencies import Dependencies, piece, uncounted
+from verify.analysis.facts import FactBase, Facts
+from verify.encode.unknowns import good_total, short_of_room
+from verify.proof.hypotheses import LAW
+from verify.proof.obligation import OF_LAWS
+from verify.proof.results import Part
+from verify.proof.symbolic_step import ENTRY, Start
+from verify.running.disk_cache import digest, verifier_digest
+from verify.running.settings import Settings
+
+# So many versions of a step are kept at the same time: variants do not drive each other out.
+MOST_VERSIONS = 8
+# How goods are told from procedures and laws among what a step needs.
+_GOOD = "good "
+
+
+def known_at(base: FactBase, start: Start) -> Facts:
+    """What is known where a step starts, besides the laws."""
+    known = base.procedures[start.procedure]
+    if start.way is None:
+        return base.at_start(known, known.procedure.blocks[start.block])
+    if start.way == ENTRY:
+        return known.entry
+    return known.edges.get((start.block, start.way), {})
+
+
+@frozen
+class Checked:
+    """A step that was checked: its results, where others start, and through what it led."""
+
+    parts: list[Part]
+    following: list[Start]
+    followed: list[str]
+    # The goods of which it matters how many there are; the laws and facts that matter.
+    goods: list[str] = field(factory=list)
+    laws: list[str] = field(factory=list)
+    facts: list[ir.Expr] = field(factory=list)
+
+
+@define(eq=False)
+class Keys:
+    """The keys of the steps of a module."""
+
+    module: ir.Module
+    facts: FactBase
+    settings: Settings
+    _dependencies: Dependencies = field(init=False)
+    _common: str = field(init=False)
+    _worded: dict[int, str] = field(factory=dict)
+    # What each law says, and what it is about.
+    _laws: dict[str, str] = field(init=False)
+    _about: dict[str, str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        module = self.module
+        self._dependencies = Dependencies(module)
+        # Pools and zones have laws of their own, so that all of them are part of every proof.
+        counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
+        # Where nothing is written that a law reads, the law holds on, whatever it says.
+        reads = self.facts.effects.reads
+        self._about = {
+            i.name: digest(i.cites, sorted(reads(i.condition).arrays)) for i in module.invariants
+        }
+        self._laws = {i.name: self._dependencies.closure(piece(i)) for i in module.invariants}
+        common = piece(
+            module.players, module.main, module.zones, module.cells,
+            [uncounted(array) for array in counted],
+            [(a.name, a.hi) for a in counted if short_of_room(module, a)],
+            {name: uncounted(good) for name, good in module.goods.items()},
+        )  # fmt: skip
+        self._common = digest(
+            verifier_digest(), self.settings.describe(), self._dependencies.closure(common)
+        )
+
+    def key(self, start: Start) -> str:
+        """Where a step starts, and what all steps depend on."""
+        opening = start.procedure == self.module.main and start.way == ENTRY
+        initial = [a.initial for a in self.module.arrays.values()] if opening else []
+        return digest("step", self._common, start, initial)
+
+    def known(self, start: Start) -> set[str]:
+        """The facts that are known where a step starts, each with all that it names."""
+        return {self.fact(fact) for fact in known_at(self.facts, start).values()}
+
+    def fact(self, fact: ir.Expr) -> str:
+        """A fact with all that it names; most are known in many places."""
+        number, _ = self.facts.number(fact)
+        if number not in self._worded:
+            self._worded[number] = self._dependencies.closure(piece(fact))
+        return self._worded[number]
+
+    def needs(self, checked: Checked) -> dict[str, str]:
+        """What a step depends on besides its key."""
+        goods = (_GOOD + good for good in checked.goods)
+        laws = (LAW + law for law in checked.laws)
+        return {name: self.need(name) for name in (*checked.followed, *goods, *laws)}
+
+    def need(self, name: str) -> str:
+        """What a step depends on that leads through a procedure, that uses how many of a good
+        there are or what a law says; nothing if there is none."""
+        if name.startswith(_GOOD):
+            return str(good_total(self.module, name.removeprefix(_GOOD)))
+        if name.startswith(LAW):
+            return self._laws.get(name.removeprefix(LAW), "")
+        if name not in self.module.procedures:
+            return ""
+        return self._dependencies.procedure(name, self.facts.effects.waiting)
+
+    # ---- kept steps ----------------------------------------------------------------------------
+
+    def to_data(self, start: Start, checked: Checked, others: Any) -> object:
+        """A proved step for keeping, before the versions that were kept earlier."""
+        entry = {
+            "needs": self.needs(checked),
+            "laws": self._about,
+            "facts": sorted(self.fact(fact) for fact in checked.facts),
+            "parts": [asdict(p) for p in checked.parts],
+            "next": [[s.procedure, s.block, s.way] for s in checked.following],
+        }
+        kept = [e for e in _versions(others) if not self.fits(start, e)]
+        return {"versions": [entry, *kept][:MOST_VERSIONS]}
+
+    def from_data(self, start: Start, data: Any) -> Checked | None:
+        """The version of a step that fits these rules."""
+        for entry in _versions(data):
+            try:
+                if not self.fits(start, entry):
+                    continue
+                parts = [_part(data) for data in entry["parts"]]
+                # A law that was dropped has no results any more.
+                parts = [p for p in parts if p.obligation not in OF_LAWS or p.subject in self._laws]
+                return Checked(parts, [Start(*s) for s in entry["next"]], [])
+            except (KeyError, TypeError, AttributeError):
+                continue
+        return None
+
+    def fits(self, start: Start, entry: Any) -> bool:
+        """Whether all that a kept step depends on is as it was."""
+        needs, facts, laws = entry["needs"], entry["facts"], entry["laws"]
+        return (
+            bool(needs)
+            and all(self.need(name) == need for name, need in needs.items())
+            and self.known(start).issuperset(facts)
+            and all(laws.get(name) == about for name, about in self._about.items())
+        )
+
+
+def _part(data: Any) -> Part:
+    return Part(**{**data, "cites": tuple(data["cites"]), "used": tuple(data["used"])})
+
+
+def _versions(data: Any) -> list[Any]:
+    found = data.get("versions") if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []

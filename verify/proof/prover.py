@@ -1,0 +1,473 @@
+"""Discharging obligations: the cheapest argument first, the solver with little before much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+from types import MappingProxyType
+from typing import Literal
+
+import z3
+from attrs import define, field, frozen
+
+from verify.encode import terms as v
+from verify.encode.counting import Totals
+from verify.encode.expressions import Evaluator
+from verify.encode.terms import Truth
+from verify.encode.unknowns import Total, World, good_total
+from verify.proof.audit import Audit
+from verify.proof.hypotheses import ALL, LAW
+from verify.proof.obligation import OF_LAWS, Obligation
+
+# Disputed is what two solvers disagree on.
+Outcome = Literal["proved", "open", "unknown", "disputed"]
+
+# What the solver may spend (z3's own unit of work, so that verdicts do not depend on the machine).
+EFFORTS: dict[str, tuple[int, int]] = {
+    "low": (300_000, 1_000_000),
+    "normal": (1_000_000, 5_000_000),
+    "high": (5_000_000, 50_000_000),
+}
+
+
+# How much is known in a proof, from little to all there is.
+LEVELS = (
+    "tight", "small", "local", "read", "kindred", "near", "bounds", "counts", "laws", "everything",
+)  # fmt: skip
+# So many goals are tried together when all at once are too many.
+SOME_GOALS = 12
+# Formulas about the whole board at once are tried only where small ones are not enough.
+FEW_UNKNOWNS = 40
+NO_SUMS: Mapping[int, Total] = MappingProxyType({})
+# What is known of a cell may speak of other cells at unknown places, and so on.
+MOST_ROUNDS = 4
+
+
+@frozen(eq=False)
+class Verdict:
+    """What became of an obligation."""
+
+    outcome: Outcome
+    by: str
+    seconds: float
+    model: z3.ModelRef | None = None
+    reason: str = ""
+
+
+@define(eq=False)
+class Prover:
+    """Proves obligations about steps that start in any state that the laws allow."""
+
+    world: World
+    effort: str = "normal"
+    # Is told of every contradiction that the solver finds.
+    audit: Audit = field(factory=Audit)
+    _laws: list[Truth] | None = None
+    _law_numbers: frozenset[int] | None = None
+    # Which laws speak of an unknown.
+    _speaking: dict[int, list[int]] | None = None
+    # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
+    _unknowns: dict[int, frozenset[int]] = field(factory=dict)
+    _kept: list[z3.ExprRef] = field(factory=list)
+    # The unknowns that the proofs so far spoke of; the laws and facts that they were about or used.
+    spoken_of: set[int] = field(factory=set)
+    used: set[str] = field(factory=set)
+    _cells: frozenset[int] | None = None
+    _cases: dict[int, list[tuple[frozenset[int], Truth]]] = field(factory=dict)
+
+    # ---- what is known -------------------------------------------------------------------------
+
+    @property
+    def laws(self) -> list[Truth]:
+        """The laws in the state where a step starts, by the conjunct."""
+        if self._laws is None:
+            state = self.world.any_state
+            totals = Totals(self.world, state)
+            look = Evaluator(self.world, state, sums=totals.evaluate)
+            self._laws = []
+            for law in self.world.module.invariants:
+                said = [part for part in look.conjuncts(law.condition, {}) if part is not True]
+                for part in said:
+                    self.world.said_by(part, LAW + law.name)
+                self._laws += said
+        return self._laws
+
+    @property
+    def law_numbers(self) -> frozenset[int]:
+        """The numbers of the laws as formulas."""
+        if self._law_numbers is None:
+            self._law_numbers = frozenset(
+                law.get_id() for law in self.laws if not isinstance(law, bool)
+            )
+        return self._law_numbers
+
+    def conservation(self) -> list[Truth]:
+        """The totals of all goods never change."""
+        module = self.world.module
+        state = self.world.any_state
+        result = []
+        for good in module.goods:
+            cells: list[v.Value] = []
+            for array in module.arrays.values():
+                if array.kind == "pool" and good in array.goods:
+                    at, step = array.goods.index(good), len(array.goods)
+                    cells += state.arrays[array.name].values[at::step]
+            if cells:
+                result.append(v.eq(v.add(*cells), good_total(module, good)))
+        return result
+
+    # ---- proofs --------------------------------------------------------------------------------
+
+    def prove(
+        self, obligation: Obligation, assumed: list[Truth], initial: bool, patient: bool = True
+    ) -> Verdict:
+        """Try the arguments in order; a patient proof may take long."""
+        started = perf_counter()
+
+        def verdict(outcome: Outcome, by: str, reason: str = "", model: object = None) -> Verdict:
+            return Verdict(outcome, by, perf_counter() - started, model, reason)
+
+        if obligation.by:
+            return verdict("proved", obligation.by)
+        if obligation.kind in OF_LAWS:
+            self.used.add(LAW + obligation.subject)
+        laws = [] if initial else self.laws
+        given = {t.get_id() for t in (*assumed, *obligation.path) if not isinstance(t, bool)}
+        given |= frozenset() if initial else self.law_numbers
+        goals = [
+            g for g in obligation.goals
+            if g is not True and (g is False or g.get_id() not in given)
+        ]  # fmt: skip
+        near = [p for p in (*assumed, *obligation.path) if p is not True]
+        self.use([g for g in obligation.goals if not isinstance(g, bool) and g.get_id() in given])
+        if not goals:
+            return verdict("proved", "frame")
+        if any(p is False for p in near):
+            self.use([False])
+            return verdict("proved", "frame")
+        # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
+        # was needed for one is tried first for the others.
+        level = 0
+        groups = [goals]
+        while groups:
+            group = groups.pop(0)
+            if len(group) > 1:
+                if not self.follows(group, near, laws, level):
+                    size = SOME_GOALS if len(group) > SOME_GOALS else 1
+                    parts = [group[k : k + size] for k in range(0, len(group), size)]
+                    groups = parts + groups
+                continue
+            answer, level, model, reason = self.goal(group[0], near, laws, initial, level, patient)
+            if answer == "sat":
+                return verdict("open", "everything", model=model)
+            if answer == "unknown":
+                return verdict("unknown", "everything", reason or "the solver gave up")
+        return verdict("proved", LEVELS[level])
+
+    def follows(self, goals: list[Truth], near: list[Truth], laws: list[Truth], level: int) -> bool:
+        """Whether several goals follow easily from what is known at a level."""
+        if level == len(LEVELS) - 1:
+            return False
+        parts = self.selection(v.not_(v.and_(goals)), near, laws, level)
+        answer, _, _ = self.ask(parts, EFFORTS[self.effort][0] // 3)
+        return answer == "unsat"
+
+    def goal(
+        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool, level: int,
+        patient: bool,
+    ) -> tuple[str, int, z3.ModelRef | None, str]:  # fmt: skip
+        """One goal: first what speaks of the same unknowns, then ever more."""
+        denied = v.not_(goal)
+        little, much = EFFORTS[self.effort]
+        tried = -1
+        for at in range(level, len(LEVELS) - 1):
+            parts = self.selection(denied, near, laws, at)
+            if len(parts) == tried:
+                continue
+            tried = len(parts)
+            answer, model, reason = self.ask(parts, little)
+            if answer == "unsat":
+                return answer, at, None, ""
+        enough = much if patient else little
+        everything = self.everything([denied, *near], initial)
+        same = self.of_same_goods(denied, everything)
+        if len(same) < len(everything):
+            answer, model, reason = self.ask(same, enough)
+            if answer == "unsat":
+                return answer, len(LEVELS) - 1, None, ""
+        answer, model, reason = self.ask(everything, enough)
+        if answer == "unknown" and patient:
+            # The older arithmetic is better at some puzzles with many sums.
+            answer, model, reason = self.ask(everything, much, old_arithmetic=True)
+        return answer, len(LEVELS) - 1, model, reason
+
+    def query(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> list[Truth]:
+        """All there is to know, and that the goal does not hold."""
+        denied = v.not_(v.and_(obligation.goals))
+        return self.everything([denied, *assumed, *obligation.path], initial)
+
+    def everything(self, parts: list[Truth], initial: bool) -> list[Truth]:
+        """Some formulas with all laws, totals spelled out."""
+        if not initial:
+            parts = [*parts, *self.laws, *self.conservation()]
+        return self.spelled_out([p for p in parts if p is not True])
+
+    def selection(
+        self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
+    ) -> list[Truth]:
+        """What to know for a proof: little first."""
+        match LEVELS[level]:
+            case "kindred":
+                parts = self.of_same_goods(goal, near)
+                kindred = [*parts, *self.related(laws, self.names(parts))]
+                return self.read_out(self.of_same_goods(goal, kindred[1:]))
+            case "near" | "bounds":
+                parts = [goal, *near, *self.related(laws, self.names([goal, *near]))]
+                if LEVELS[level] == "bounds":
+                    parts += self.bounds(parts)
+                return self.read_out(parts)
+            case "counts":
+                counts = self.counts(self.cone(goal))
+                parts = self.related(laws, self.cone(goal) | counts.keys())
+                return self.read_out(self.of_same_goods(goal, [*near, *parts]), counts)
+            case "laws":
+                return self.read_out(self.of_same_goods(goal, [*near, *laws]))
+        return self.cut_out(goal, near, laws, level)
+
+    def cut_out(self, goal: Truth, near: list[Truth], laws: list[Truth], level: int) -> list[Truth]:
+        """What speaks of the same as a goal; the lower the level, the less of it."""
+        cone = self.cone(goal)
+        # What is said of a place that a player chose may hang on more that is said of it.
+        cone |= self.names(self.touched(near, goal, cone)) & self.world.reads.keys()
+        parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
+        match LEVELS[level]:
+            case "tight":
+                parts = [part for part in parts if self.lasting(part) <= cone]
+            case "small":
+                parts = [part for part in parts if len(self.unknowns(part)) <= FEW_UNKNOWNS]
+            case "read":
+                return self.read_out([goal, *parts])
+        return [goal, *parts]
+
+    def of_same_goods(self, goal: Truth, parts: list[Truth]) -> list[Truth]:
+        """A goal, with what counts no other goods: those seldom matter, and what a proof does not
+        know of may change without changing the proof."""
+        goods = self.goods(goal)
+        return [goal, *(part for part in parts if self.goods(part) <= goods)]
+
+    def goods(self, part: Truth) -> frozenset[str]:
+        """The goods that a formula counts."""
+        counting = self.world.counting
+        return frozenset().union(*(counting[n] for n in self.unknowns(part) & counting.keys()))
+
+    def cone(self, goal: Truth) -> set[int]:
+        """The cells and sums that a goal speaks of, also by way of places that a player chose."""
+        lasting = self.lasting(goal)
+        found = set(lasting)
+        for name in lasting:
+            found |= self.world.readers.get(name, set())
+        return found
+
+    def lasting(self, part: Truth) -> frozenset[int]:
+        """The unknowns of a formula that are no choices: cells, sums, cells at unknown places."""
+        world, found = self.world, self.unknowns(part)
+        lasting = (found & world.reads.keys()) | (found & world.totals.keys())
+        return (found & self.state_cells) | lasting
+
+    def touched(self, near: list[Truth], goal: Truth, cone: set[int]) -> list[Truth]:
+        """What speaks of a cone; what speaks of choices alone, if the goal speaks of them too."""
+        choices = self.unknowns(goal)
+        found = []
+        for part in near:
+            lasting = self.lasting(part)
+            if lasting & cone if lasting else self.unknowns(part) & choices:
+                found.append(part)
+        return found
+
+    def bounds(self, parts: list[Truth]) -> list[Truth]:
+        """What the sums in some formulas are at least."""
+        names = self.names(parts)
+        state = self.world.any_state
+        totals = Totals(self.world, state)
+        return [
+            bound
+            for identity, total in self.world.totals.items()
+            if identity in names
+            for bound in totals.bounds(total)
+            if bound is not True
+        ]
+
+    def names(self, parts: list[Truth]) -> set[int]:
+        """The unknowns in some formulas."""
+        names: set[int] = set()
+        for part in parts:
+            names |= self.unknowns(part)
+        return names
+
+    def related(self, laws: list[Truth], names: set[int]) -> list[Truth]:
+        """The laws that speak of some unknowns."""
+        if not laws:
+            return []
+        if self._speaking is None:
+            self._speaking = {}
+            for at, law in enumerate(laws):
+                for name in self.unknowns(law):
+                    self._speaking.setdefault(name, []).append(at)
+        found = {at for name in names for at in self._speaking.get(name, ())}
+        return [laws[at] for at in sorted(found)]
+
+    def counts(self, cells: set[int]) -> dict[int, Total]:
+        """The sums that are about nothing but some cells."""
+        return {
+            name: total
+            for name, total in self.world.totals.items()
+            if self.unknowns(total.definition) - cells == {name}
+        }
+
+    def spelled_out(self, parts: list[Truth]) -> list[Truth]:
+        """With the definitions of all sums and of all cells at unknown places."""
+        return self.read_out(parts, self.world.totals)
+
+    def read_out(self, parts: list[Truth], totals: Mapping[int, Total] = NO_SUMS) -> list[Truth]:
+        """With the definitions of some sums and of all cells at unknown places."""
+        reads = self.world.reads
+        result, todo = list(parts), self.names(parts)
+        done: set[int] = set()
+        while todo:
+            defined = [
+                (totals.get(n) or reads[n]).definition
+                for n in sorted(todo)
+                if n in totals or n in reads
+            ]
+            result += defined
+            done |= todo
+            todo = self.names(defined) - done
+        return result
+
+    def told(self, names: set[int]) -> list[Truth]:
+        """What is known of cells at unknown places: if they are those that are spoken of."""
+        result: list[Truth] = []
+        seen: set[tuple[int, int]] = set()
+        for _ in range(MOST_ROUNDS):
+            found = [
+                (name, at, part)
+                for name in sorted(names & self.world.reads.keys())
+                for at, (needed, part) in enumerate(self.cases(name))
+                if needed <= names and (name, at) not in seen
+            ]
+            if not found:
+                break
+            seen.update((name, at) for name, at, _ in found)
+            parts = [part for _, _, part in found]
+            result += parts
+            names |= self.names(parts)
+        return result
+
+    def cases(self, name: int) -> list[tuple[frozenset[int], Truth]]:
+        """Which cell a cell at an unknown place may be: the cells that this speaks of, and it."""
+        known = self._cases.get(name)
+        if known is None:
+            known = self._cases[name] = [
+                (self.cells(cell), v.implies(test, same))
+                for test, same, cell in self.world.reads[name].cases
+            ]
+        return known
+
+    def cells(self, value: v.Value) -> frozenset[int]:
+        """The cells of the state where the step starts in a value."""
+        return frozenset() if isinstance(value, int) else self.unknowns(value) & self.state_cells
+
+    @property
+    def state_cells(self) -> frozenset[int]:
+        """The unknowns of the state where a step starts."""
+        if self._cells is None:
+            state = self.world.any_state
+            self._cells = frozenset(
+                cell.get_id()
+                for cells in state.arrays.values()
+                for cell in cells.values
+                if not isinstance(cell, int)
+            )
+        return self._cells
+
+    def ask(
+        self, parts: list[Truth], effort: int, old_arithmetic: bool = False
+    ) -> tuple[str, z3.ModelRef | None, str]:
+        """Whether all of this can be true at once."""
+        solver = z3.SimpleSolver()  # the plain core: up to fifty times faster here than the default
+        solver.set("rlimit", effort)
+        solver.set("random_seed", 1)
+        if old_arithmetic:
+            solver.set("arith.solver", 2)
+        if any(part is False for part in parts):
+            self.use(parts)
+            return "unsat", None, ""
+        asked = [part for part in parts if not isinstance(part, bool)]
+        names = self.names(asked)
+        asked += [part for part in self.told(names) if not isinstance(part, bool)]
+        limits = (self.world.limits.get(name) for name in sorted(names))
+        asked += [limit[1] for limit in limits if limit is not None]
+        for part in asked:
+            _assert(solver, part)
+        answer = str(solver.check())
+        if answer == "sat":
+            return answer, solver.model(), ""
+        if answer == "unsat":
+            self.spoken_of |= names
+            self.use(asked)
+            self.audit.refuted(asked)
+        return answer, None, solver.reason_unknown() if answer == "unknown" else ""
+
+    def use(self, parts: list[Truth]) -> None:
+        """A proof used some formulas."""
+        if any(part is False for part in parts):
+            self.used.add(ALL)
+        numbers = {part.get_id() for part in parts if not isinstance(part, bool)}
+        for number in numbers & self.world.sources.keys():
+            self.used |= self.world.sources[number][1]
+
+    def unknowns(self, part: Truth) -> frozenset[int]:
+        """The unknowns in a formula."""
+        if isinstance(part, bool):
+            return frozenset()
+        memo = self._unknowns
+        root = part.get_id()
+        if root not in memo:
+            self._kept.append(part)
+            _gather_unknowns(part, memo)
+        return memo[root]
+
+
+def _gather_unknowns(part: z3.ExprRef, memo: dict[int, frozenset[int]]) -> None:
+    """Note the unknowns of a formula and of all its parts.
+
+    The solver's own terms are looked at, not Python's wrappers of them: formulas are large.
+    """
+    context = part.ctx.ref()
+    stack = [z3.Z3_to_app(context, part.as_ast())]
+    while stack:
+        node = stack[-1]
+        identity = z3.Z3_get_ast_id(context, node)
+        if identity in memo:
+            stack.pop()
+            continue
+        arity = z3.Z3_get_app_num_args(context, node)
+        parts = [z3.Z3_get_app_arg(context, node, k) for k in range(arity)]
+        numbers = [z3.Z3_get_ast_id(context, p) for p in parts]
+        missing = [
+            z3.Z3_to_app(context, p) for p, n in zip(parts, numbers, strict=True) if n not in memo
+        ]
+        if missing:
+            stack += missing
+            continue
+        stack.pop()
+        found: frozenset[int] = frozenset().union(*(memo[n] for n in numbers))
+        declaration = z3.Z3_get_app_decl(context, node)
+        if z3.Z3_get_decl_kind(context, declaration) == z3.Z3_OP_UNINTERPRETED:
+            found |= {identity}
+        memo[identity] = found
+
+
+def _assert(solver: z3.Solver, part: z3.ExprRef) -> None:
+    """Give a formula to a solver; its own `add` looks at every sort first and takes far longer."""
+    z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, part.as_ast())

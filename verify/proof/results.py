@@ -1,0 +1,219 @@
+"""Results in fixed words, and the report that holds them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from attrs import asdict, define, field, frozen
+
+from verify.proof.obligation import KINDS
+
+Status = Literal["PROVED", "REFUTED", "UNPROVED", "TESTED", "UNKNOWN"]
+
+# From the worst to the best; a result of several parts has the status of its worst.
+STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "PROVED")
+FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
+# How a step ended that took too long by the clock: the only verdict that another run may change.
+GIVEN_UP = "given up"
+
+
+@frozen
+class Part:
+    """One proof or its failure: a goal on one path."""
+
+    obligation: str
+    subject: str
+    rule: str
+    start: str
+    what: str
+    status: Status
+    by: str
+    seconds: float
+    span: str = ""
+    cites: tuple[str, ...] = ()
+    reason: str = ""
+    # The position in which it fails: cells that differ from the opening, and what was chosen.
+    cells: dict[str, str] = field(factory=dict)
+    chosen: dict[str, str] = field(factory=dict)
+    # How many solver calls a second solver agreed with, disagreed with or could not decide.
+    rechecked: dict[str, int] = field(factory=dict)
+    # The laws, requirements and facts that the proof used, if that was asked for.
+    used: tuple[str, ...] = ()
+
+
+@define
+class Result:
+    """What is known of one obligation."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    obligation: str
+    subject: str
+    status: Status
+    seconds: float
+    cite: str = ""
+    rule: str = ""
+    detail: str = ""
+    span: str = ""
+    # How many proofs it took, by kind of argument.
+    proofs: dict[str, int] = field(factory=dict)
+    cells: dict[str, str] = field(factory=dict)
+    chosen: dict[str, str] = field(factory=dict)
+    # A game that breaks it: the moves, the record to replay, the state before and after.
+    moves: list[str] = field(factory=list)
+    record: str = ""
+    waived: str = ""
+    rechecked: dict[str, int] = field(factory=dict)
+    # The laws, requirements and facts that the proofs used, if that was asked for.
+    used: list[str] = field(factory=list)
+    # The game with its players and options, in a few words.
+    form: str = ""
+    variants: list[str] = field(factory=list)
+
+    @property
+    def fails(self) -> bool:
+        """Whether this keeps a check from passing."""
+        return self.status in FAILING and not self.waived
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+@define
+class Report:
+    """The results of a check, in a fixed order."""
+
+    results: list[Result] = field(factory=list)
+    seconds: float = 0.0
+    # The proved bound on the number of decisions of a game, by configuration.
+    bounds: dict[str, int] = field(factory=dict)
+    interrupted: bool = False
+    # What the proofs take for granted.
+    assumed: list[str] = field(factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is refuted, unproved or unknown, apart from what is waived."""
+        return not self.interrupted and not any(r.fails for r in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all is well, else 1."""
+        return 0 if self.ok else 1
+
+    @property
+    def lasting(self) -> bool:
+        """Whether another run would find the same: nobody and no clock stopped this one."""
+        return not self.interrupted and not any(GIVEN_UP in r.proofs for r in self.results)
+
+    def rechecked(self) -> dict[str, int]:
+        """How many proofs were checked by a second solver, and what it thought of them."""
+        return total(r.rechecked for r in self.results)
+
+    def count(self) -> dict[str, dict[str, int]]:
+        """How many results of each status there are for each obligation."""
+        table: dict[str, dict[str, int]] = {}
+        for result in self.results:
+            row = table.setdefault(result.obligation, dict.fromkeys(STATUSES, 0))
+            row[result.status] += 1
+        return table
+
+    def forms(self) -> dict[str, dict[str, int]]:
+        """How many results of each status there are for each form of a game."""
+        table: dict[str, dict[str, int]] = {}
+        for result in self.results:
+            row = table.setdefault(result.form, dict.fromkeys(STATUSES, 0))
+            row[result.status] += 1
+        return table
+
+    def to_data(self) -> dict[str, Any]:
+        """The whole report as plain data."""
+        return {
+            "ok": self.ok,
+            "seconds": round(self.seconds, 3),
+            "interrupted": self.interrupted,
+            "bounds": self.bounds,
+            "assumed": self.assumed,
+            "results": [r.to_dict() for r in self.results],
+        }
+
+    @staticmethod
+    def from_data(data: Any) -> Report | None:
+        """A report that was kept as plain data; None if it is not one."""
+        try:
+            results = [Result(**r) for r in data["results"]]
+            return Report(
+                results, data["seconds"], data["bounds"], data["interrupted"], data["assumed"]
+            )
+        except (KeyError, TypeError):
+            return None
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The whole report, machine-readable."""
+        return json.dumps(self.to_data(), indent=indent, ensure_ascii=False)
+
+    def extend(self, other: Report) -> None:
+        """Add the results of another check."""
+        self.results += other.results
+        self.bounds.update(other.bounds)
+        self.assumed += [line for line in other.assumed if line not in self.assumed]
+        self.seconds += other.seconds
+        self.interrupted = self.interrupted or other.interrupted
+
+
+def worst(statuses: Iterable[Status]) -> Status:
+    """The status of a whole, given those of its parts."""
+    return min(statuses, key=STATUSES.index, default="PROVED")
+
+
+def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The sum of several counts.
+
+    >>> total([{"b": 1}, {"a": 2, "b": 3}])
+    {'a': 2, 'b': 4}
+    """
+    result: dict[str, int] = {}
+    for count in counts:
+        for name, number in count.items():
+            result[name] = result.get(name, 0) + number
+    return dict(sorted(result.items()))
+
+
+def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) -> list[Result]:
+    """Parts as results: one for each obligation, subject and rule."""
+    groups: dict[tuple[str, str, str], list[Part]] = {}
+    for part in parts:
+        groups.setdefault((part.obligation, part.subject, part.rule), []).append(part)
+    results = []
+    for (obligation, subject, rule), group in groups.items():
+        status = worst(p.status for p in group)
+        shown = next(p for p in group if p.status == status)
+        proofs = total({p.by: 1} for p in group)
+        failing = status in FAILING
+        results.append(
+            Result(
+                game, players, options, obligation, subject, status,
+                round(sum(p.seconds for p in group), 4),
+                "; ".join(shown.cites), rule,
+                _detail(shown) if failing else "", shown.span if failing else "",
+                proofs, shown.cells, shown.chosen,
+                rechecked=total(p.rechecked for p in group),
+                used=sorted({name for p in group for name in p.used}),
+            )
+        )  # fmt: skip
+    return sorted(results, key=_order)
+
+
+def _order(result: Result) -> tuple[int, str, str]:
+    kinds: tuple[str, ...] = KINDS
+    return kinds.index(result.obligation), result.subject, result.rule
+
+
+def _detail(part: Part) -> str:
+    after = f" after {part.start}" if part.start else ""
+    reason = f" ({part.reason})" if part.reason else ""
+    return f"{part.what}{after}{reason}"

@@ -1,0 +1,195 @@
+"""Checking one step: its obligations, proved one by one, split into cases where that helps."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from attrs import define, evolve, field
+
+from compiler import ir
+from verify.encode.unknowns import World
+from verify.proof.audit import Audit, Notes
+from verify.proof.case_split import cases
+from verify.proof.counterexample import describe, smallest
+from verify.proof.hypotheses import FACT, LAW, named
+from verify.proof.obligation import Obligation
+from verify.proof.proof_core import Origins
+from verify.proof.proof_keys import Checked, known_at
+from verify.proof.prover import EFFORTS, Prover, Verdict
+from verify.proof.results import Part, Status
+from verify.proof.second_solver import DISAGREED
+from verify.proof.symbolic_step import Explorer, Start, StepRun, TooManyPathsError, rule_name
+from verify.running.settings import Settings
+
+_STATUS: dict[str, Status] = {
+    "proved": "PROVED", "open": "UNPROVED", "unknown": "UNKNOWN", "disputed": "UNKNOWN",
+}  # fmt: skip
+
+
+@define(eq=False)
+class Checker:
+    """Checks the steps of a module, one after another."""
+
+    module: ir.Module
+    settings: Settings
+    explorer: Explorer = field(init=False)
+    prover: Prover = field(init=False)
+    origins: Origins | None = None
+
+    def __attrs_post_init__(self) -> None:
+        world = World(self.module)
+        self.explorer = Explorer(world)
+        self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
+        if self.settings.cores:
+            self.origins = Origins(self.prover)
+
+    def check(self, start: Start) -> Checked:
+        """The results of a step, where other steps start, and what it depends on."""
+        began = perf_counter()
+        self.prover.spoken_of.clear()
+        self.prover.used.clear()
+        try:
+            run = self.explorer.explore(start)
+        except TooManyPathsError:
+            rule = rule_name(start.procedure)
+            seconds = perf_counter() - began
+            reason = "too many paths from one decision to the next"
+            part = Part("safety", rule, rule, "", "", "UNKNOWN", "", seconds, reason=reason)
+            return Checked([part], [], [])
+        seconds = perf_counter() - began
+        parts: list[Part] = []
+        hard: list[_Hard] = []
+        failed: dict[tuple[object, ...], Part] = {}
+        for obligation in run.obligations:
+            if obligation.kind not in self.settings.kinds:
+                continue
+            identity = _identity(obligation)
+            if identity in failed:
+                # The same place failed on another path: once is enough.
+                parts.append(failed[identity])
+                continue
+            verdict, notes = self.attempt(run, obligation)
+            part = self.part(run, obligation, verdict, notes, seconds)
+            seconds = 0.0
+            if verdict.outcome == "open":
+                failed[identity] = part
+            elif verdict.outcome == "unknown":
+                # A position that was found stays one in every case; what was too hard is split.
+                hard.append(_Hard(len(parts), obligation, verdict, notes))
+            parts.append(part)
+        if hard:
+            for one, part in zip(hard, self.split(run, hard), strict=True):
+                parts[one.at] = part
+        followed = run.followed | {start.procedure}
+        used = self.prover.used | run.needed
+        laws = named(LAW, used, (law.name for law in self.module.invariants))
+        known = {str(n): fact for n, fact in known_at(self.explorer.facts, start).items()}
+        facts = [known[number] for number in named(FACT, used, known)]
+        return Checked(parts, list(run.next), sorted(followed), self.goods(), laws, facts)
+
+    def goods(self) -> list[str]:
+        """The goods whose number the proofs of a step used: those of the cells they spoke of."""
+        counting = self.explorer.world.counting
+        spoken_of = self.prover.spoken_of & counting.keys()
+        return sorted(frozenset().union(*(counting[name] for name in spoken_of)))
+
+    def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
+        """Try to prove an obligation; what another solver contradicts is not proved."""
+        # Where it can still be split into cases of where it writes, no long proof is tried.
+        patient = bool(run.fixed) or not run.places or next(cases(run), None) is None
+        verdict = self.prover.prove(obligation, run.assumed, run.initial, patient)
+        notes = self.prover.audit.taken()
+        if notes.disputed:
+            verdict = evolve(verdict, outcome="disputed", reason=DISAGREED, model=None)
+        return verdict, notes
+
+    def part(
+        self, run: StepRun, obligation: Obligation, verdict: Verdict, notes: Notes,
+        extra: float = 0.0,
+    ) -> Part:  # fmt: skip
+        """A verdict as a part of a result."""
+        cells: dict[str, str] = {}
+        chosen: dict[str, str] = {}
+        if verdict.outcome == "open":
+            cells, chosen = self.position(run, obligation, verdict)
+        return Part(
+            obligation.kind, obligation.subject, obligation.step.rule, obligation.step.start,
+            obligation.what, _STATUS[verdict.outcome], verdict.by, verdict.seconds + extra,
+            str(obligation.span), obligation.cites, verdict.reason, cells, chosen,
+            notes.opinions, self.used(run, obligation, notes),
+        )  # fmt: skip
+
+    def used(self, run: StepRun, obligation: Obligation, notes: Notes) -> tuple[str, ...]:
+        """What a proof used; a goal that is known anyway is what it used itself."""
+        if self.origins is None:
+            return ()
+        known = [*run.assumed, *obligation.path, *([] if run.initial else self.prover.laws)]
+        given = {t.get_id() for t in known if not isinstance(t, bool)}
+        goals = [g for g in obligation.goals if not isinstance(g, bool) and g.get_id() in given]
+        return self.origins.names(run, [*notes.core, *goals])
+
+    def position(
+        self, run: StepRun, obligation: Obligation, verdict: Verdict
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """The position in which a step breaks something, with as little in it as possible."""
+        assert verdict.model is not None
+        query = self.prover.query(obligation, run.assumed, run.initial)
+        model = smallest(self.prover, query, EFFORTS[self.settings.effort][1]) or verdict.model
+        focus = [*obligation.goals, *obligation.path, *run.assumed]
+        return describe(run, model, self.prover.names(focus))
+
+    def split(self, run: StepRun, hard: list[_Hard]) -> list[Part]:
+        """Try what is left case by case; the first case that fails is shown."""
+        result = [self.part(run, one.obligation, one.verdict, one.notes) for one in hard]
+        left: dict[tuple[object, ...], _Hard] = {}
+        for one in hard:
+            left.setdefault(_identity(one.obligation), one)
+        failed: dict[tuple[object, ...], Part] = {}
+        tried = 0
+        for case in cases(run):
+            if len(failed) == len(left):
+                break
+            tried += 1
+            try:
+                sub = self.explorer.explore(run.start, case)
+            except TooManyPathsError:
+                return result
+            run.followed |= sub.followed
+            run.needed |= sub.needed
+            for obligation in sub.obligations:
+                identity = _identity(obligation)
+                if identity not in left or identity in failed:
+                    continue
+                verdict, notes = self.attempt(sub, obligation)
+                one = left[identity]
+                one.seconds += verdict.seconds
+                one.notes = one.notes.with_those(notes)
+                if verdict.outcome != "proved":
+                    failed[identity] = self.part(sub, obligation, verdict, one.notes, one.seconds)
+        if not tried:
+            return result
+        for at, one in enumerate(hard):
+            identity = _identity(one.obligation)
+            if identity in failed:
+                result[at] = failed[identity]
+            else:
+                first = left[identity]
+                proved = Verdict("proved", "cases", one.verdict.seconds + first.seconds)
+                result[at] = self.part(run, one.obligation, proved, first.notes)
+        return result
+
+
+@define(eq=False)
+class _Hard:
+    """An obligation that was too hard as a whole, at its place among the parts of a step."""
+
+    at: int
+    obligation: Obligation
+    verdict: Verdict
+    notes: Notes
+    # What its cases took.
+    seconds: float = 0.0
+
+
+def _identity(obligation: Obligation) -> tuple[object, ...]:
+    return (obligation.kind, obligation.subject, obligation.what, obligation.span)

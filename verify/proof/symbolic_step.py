@@ -1,0 +1,676 @@
+"""Steps: from where the game waits to where it waits next, with everything that must hold.
+
+A step starts at the entry of a procedure, at the head of a loop, behind a decision, a draw or a
+call. Where it starts, the laws and the facts of the place are known; wherever the game waits, the
+laws are proved. A step goes on through decisions, draws and calls while that leads to few paths
+(what happened before is then known exactly), and otherwise ends there, where others start. From the
+opening position it goes on for longer, so that set-up needs no laws of its own.
+"""
+
+from __future__ import annotations
+
+import z3
+from attrs import define, field, frozen
+
+from compiler import ir
+from rules_dsl.language.spans import Span
+from verify.analysis.facts import FactBase, Facts, entry_name, facts_of, measure_name
+from verify.encode import terms as v
+from verify.encode.choices import head_parts, legal
+from verify.encode.counting import Totals
+from verify.encode.expressions import Evaluator, local_cells
+from verify.encode.instances import instances
+from verify.encode.statements import Locals, Machine
+from verify.encode.terms import Truth, Value
+from verify.encode.unknowns import Cells, State, World
+from verify.proof.hypotheses import ALL, FACT
+from verify.proof.obligation import Kind, Obligation, Step
+
+ENTRY = -1
+MOST_PATHS = 400
+
+
+@frozen
+class Start:
+    """Where a step starts.
+
+    `way` is which way out of `block` is taken; without one the step starts at the block itself, the
+    head of a loop; ENTRY is the way into a procedure.
+    """
+
+    procedure: str
+    block: int
+    way: int | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rule that it starts in."""
+        return rule_name(self.procedure)
+
+
+@frozen
+class Budget:
+    """How far a step goes on where the game waits."""
+
+    waits: int
+    paths: int
+    ways: int
+
+
+FROM_OPENING = Budget(waits=80, paths=100, ways=4)
+FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
+# In a game with many cells every further wait costs more than it brings.
+IN_LARGE_GAMES = Budget(waits=0, paths=12, ways=2)
+LARGE = 200
+
+
+class TooManyPathsError(Exception):
+    """A step branches more than can be looked at one by one."""
+
+
+@frozen(eq=False)
+class _Frame:
+    """A call to come back to."""
+
+    procedure: ir.Procedure
+    block: int
+    target: int
+    locals: Locals
+
+
+@define(eq=False)
+class _Trail:
+    """One path of a step."""
+
+    machine: Machine
+    path: list[Truth]
+    frames: tuple[_Frame, ...] = ()
+    waits: int = 0
+    # What was picked on the way: a second pick of the same name is another unknown.
+    picked: frozenset[str] = frozenset()
+
+    def copy(self) -> _Trail:
+        return _Trail(self.machine.copy(), list(self.path), self.frames, self.waits, self.picked)
+
+
+@define(eq=False)
+class Explorer:
+    """The steps of a module, one start at a time."""
+
+    world: World
+    facts: FactBase = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.facts = facts_of(self.world.module, self.world.effects)
+
+    @property
+    def opening(self) -> Start:
+        """Where the game starts."""
+        main = self.world.module.procedures[self.world.module.main]
+        return Start(main.name, main.blocks[0].id, ENTRY)
+
+    def explore(self, start: Start, fixed: dict[str, int] | None = None) -> StepRun:
+        """The obligations of a step; `fixed` gives some unknown locals a value."""
+        run = StepRun(self, start, fixed or {})
+        run.begin()
+        return run
+
+
+@define(eq=False)
+class StepRun:
+    """One step, all its paths."""
+
+    explorer: Explorer
+    start: Start
+    fixed: dict[str, int]
+    obligations: list[Obligation] = field(factory=list)
+    # What is known where the step starts: facts, by the conjunct.
+    assumed: list[Truth] = field(factory=list)
+    # Unknowns that may be split into cases: their ranges, and how often one says where to write.
+    unknown: dict[str, tuple[int, int]] = field(factory=dict)
+    places: dict[str, int] = field(factory=dict)
+    # Locals that had a value where the step starts.
+    opened: set[str] = field(factory=set)
+    # The procedures that the paths lead through.
+    followed: set[str] = field(factory=set)
+    # Where other steps start: the places where this one ends.
+    next: dict[Start, None] = field(factory=dict)
+    # The facts without which the step would be another one.
+    needed: set[str] = field(factory=set)
+    # Locals from before the step.
+    kept: dict[str, tuple[int, int]] = field(factory=dict)
+    initial: bool = False
+    paths: int = 1
+    before: State = field(init=False)
+    locals: Locals = field(factory=dict)
+    label: Step = field(init=False)
+    budget: Budget = FROM_ANYWHERE
+
+    @property
+    def world(self) -> World:
+        return self.explorer.world
+
+    @property
+    def module(self) -> ir.Module:
+        return self.explorer.world.module
+
+    # ---- the start -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Set up the state where the step starts, and follow every path."""
+        procedure = self.module.procedures[self.start.procedure]
+        block = _block(procedure, self.start.block)
+        base = self.explorer.facts
+        known = base.procedures[procedure.name]
+        self.initial = self.start == self.explorer.opening
+        if self.initial:
+            self.budget = FROM_OPENING
+        elif self.module.cells > LARGE:
+            self.budget = IN_LARGE_GAMES
+        self.before = self.world.first_state if self.initial else self.world.any_state
+        self.world.places.clear()
+        self.fix_cells()
+        self.label = Step(rule_name(procedure.name), self.name(block), block.span)
+        self.open_locals(procedure, block)
+        machine = Machine(
+            self.world, self.before.copy(), dict(self.locals), Totals(self.world, self.before)
+        )
+        target = block.id
+        if self.start.way is None:
+            facts = base.at_start(known, block)
+            self.remember(machine, block)
+        elif self.start.way == ENTRY:
+            facts = {} if self.initial else known.entry
+        else:
+            facts = known.edges.get((block.id, self.start.way), {})
+            target = _targets(block.terminator)[self.start.way]
+        self.name_values(machine, facts)
+        for number, fact in facts.items():
+            said = machine.silent().conjuncts(fact, machine.locals)
+            for part in said:
+                self.world.said_by(part, f"{FACT}{number}")
+            self.assumed += said
+        self.locals = dict(machine.locals)
+        if any(fact is False for fact in self.assumed):
+            self.needed.add(ALL)
+            return
+        trail = _Trail(machine, [], picked=frozenset(self.opened))
+        self.follow(procedure, target, trail, self.start.way is None)
+        self.assumed += self.laws_where_it_writes()
+
+    def name_values(self, machine: Machine, facts: Facts) -> None:
+        """Locals that only facts mention are what the facts say, not unknowns that equal it."""
+        known = {name for name, value in machine.locals.items() if value is not None}
+        for number, fact in facts.items():
+            match fact:
+                case ir.Op("eq", (ir.Local(name), value)) if name not in known:
+                    if self.world.effects.reads(value).locals <= known:
+                        self.needed.add(f"{FACT}{number}")
+                        machine.locals[name] = machine.silent().value(value, machine.locals)
+                        known.add(name)
+
+    def laws_where_it_writes(self) -> list[Truth]:
+        """The laws, said of the unknown places that the step changes."""
+        if self.initial:
+            return []
+        where: dict[tuple[int, int], list[Value]] = {}
+        for name in self.places:
+            value = self.locals[name]
+            if isinstance(value, z3.ExprRef):
+                where.setdefault(self.unknown[name], []).append(value)
+        look = Evaluator(self.world, self.before, sums=Totals(self.world, self.before).evaluate)
+        return instances(self.module, look, where) if where else []
+
+    def fix_cells(self) -> None:
+        """Single cells that this case of a split gives a value."""
+        for name, value in self.fixed.items():
+            cells = self.before.arrays.get(name.removeprefix("state "))
+            if cells is not None and name.startswith("state "):
+                self.assumed.append(v.eq(cells.values[0], value))
+                self.before.arrays[name.removeprefix("state ")] = Cells((value,))
+
+    def open_locals(self, procedure: ir.Procedure, block: ir.Block) -> None:
+        """Unknown locals; those that the move or chance just chose may be split into cases."""
+        for variable in (*procedure.params, *procedure.variables):
+            if variable.size > 1:
+                self.locals[variable.name] = local_cells(
+                    self.world, variable.name, variable.lo, variable.hi
+                )
+            elif variable in procedure.params:
+                self.unknown_local(variable.name, variable.lo, variable.hi)
+            else:
+                self.kept_local(variable)
+        if self.start.way is not None and self.start.way != ENTRY:
+            match block.terminator:
+                case ir.Decide(_, _, options) if self.start.way < len(options):
+                    for param in options[self.start.way].params:
+                        self.unknown_local(param.range.name, param.lo, param.hi)
+                case ir.Chance(_, range_):
+                    self.unknown_local(range_.name, range_.low.lo, range_.high.hi)
+        for other in procedure.blocks:
+            for at, measure in enumerate(other.measure):
+                self.unknown_local(measure_name(other.id, at), measure.lo, measure.hi)
+        for at, measure in enumerate(procedure.decreases):
+            self.unknown_local(entry_name(at), measure.lo, measure.hi)
+        for at, value in enumerate(procedure.before):
+            self.unknown_local(ir.before_name(at), value.lo, value.hi)
+
+    def unknown_local(self, name: str, lo: int, hi: int) -> None:
+        self.opened.add(name)
+        if name in self.fixed:
+            self.locals[name] = self.fixed[name]
+            return
+        self.locals[name] = self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
+        if not name.startswith(("measure.", "before.")):
+            self.unknown[name] = (lo, hi)
+
+    def kept_local(self, variable: ir.Variable) -> None:
+        """A local from before the step; worth a split only where it says where to write."""
+        name, lo, hi = variable.name, variable.lo, variable.hi
+        if name in self.fixed:
+            self.locals[name] = self.fixed[name]
+            return
+        self.locals[name] = self.world.unknown(f"{name}?kept {lo}..{hi}", lo, hi)
+        self.kept[name] = (lo, hi)
+
+    def note_places(self, trail: _Trail) -> None:
+        """Which unknowns say where the step writes."""
+        ranges = {**self.unknown, **self.kept}
+        names = {
+            value.get_id(): name
+            for name, value in self.locals.items()
+            if name in ranges and isinstance(value, z3.ExprRef)
+        }
+        counts: dict[str, int] = {}
+        for write in trail.machine.state.log:
+            for at in write.index:
+                name = names.get(at.get_id()) if isinstance(at, z3.ExprRef) else None
+                if name is not None:
+                    counts[name] = counts.get(name, 0) + 1
+        for name, count in counts.items():
+            self.places[name] = max(count, self.places.get(name, 0))
+            self.unknown[name] = ranges[name]
+
+    def remember(self, machine: Machine, block: ir.Block) -> None:
+        """At the head of a loop the measure of the round is the present one."""
+        look = machine.silent()
+        for at, measure in enumerate(block.measure):
+            machine.locals[measure_name(block.id, at)] = look.number(measure, machine.locals)
+
+    def name(self, block: ir.Block) -> str:
+        """What happened just before the step."""
+        if self.start.way == ENTRY:
+            return "set-up" if self.initial else "the start"
+        if self.start.way is None:
+            return "a round"
+        match block.terminator:
+            case ir.Decide(_, _, options) if self.start.way < len(options):
+                return options[self.start.way].name
+            case ir.Decide():
+                return "nothing to choose"
+            case ir.Chance(verb, range_):
+                return f"{verb} {range_.name}"
+            case ir.Enter(procedure):
+                return rule_name(procedure)
+        return ""
+
+    # ---- paths ---------------------------------------------------------------------------------
+
+    def follow(
+        self, procedure: ir.Procedure, number: int, trail: _Trail, first: bool = False
+    ) -> None:
+        """Carry out a block and go on until the step ends."""
+        self.followed.add(procedure.name)
+        block = _block(procedure, number)
+        if block.measure and not first and not self.round(procedure, block, trail):
+            return
+        machine = trail.machine
+        before = len(machine.faults)
+        machine.run(block.statements)
+        self.checked(procedure, trail, before)
+        match block.terminator:
+            case ir.Jump(target):
+                if block.terminator.back:
+                    self.decreased(procedure, _block(procedure, target), trail, block)
+                self.follow(procedure, target, trail)
+            case ir.Fork(condition, then, otherwise):
+                self.fork(procedure, condition, then, otherwise, trail)
+            case ir.Enter():
+                self.enter(procedure, block, block.terminator, trail)
+            case ir.Exit():
+                self.exit(procedure, trail, block.terminator.span)
+            case ir.End():
+                self.laws(trail, block.terminator.span, "the end")
+            case ir.Decide():
+                self.decide(procedure, block, block.terminator, trail)
+            case ir.Chance():
+                self.chance(procedure, block, block.terminator, trail)
+
+    def fork(
+        self, procedure: ir.Procedure, condition: ir.Expr, then: int, otherwise: int, trail: _Trail
+    ) -> None:
+        before = len(trail.machine.faults)
+        test = trail.machine.evaluator().truth(condition, trail.machine.locals)
+        self.checked(procedure, trail, before)
+        if isinstance(test, bool):
+            self.follow(procedure, then if test else otherwise, trail)
+            return
+        self.paths += 1
+        if self.paths > MOST_PATHS:
+            raise TooManyPathsError(procedure.name)
+        other = trail.copy()
+        other.path.append(v.not_(test))
+        trail.path.append(test)
+        self.follow(procedure, then, trail)
+        self.follow(procedure, otherwise, other)
+
+    def goes_on(self, trail: _Trail, ways: int) -> bool:
+        """Whether the step goes on where the game waits."""
+        if trail.waits >= self.budget.waits or ways > self.budget.ways:
+            return False
+        if self.paths + ways - 1 > self.budget.paths:
+            return False
+        trail.waits += 1
+        self.paths += ways - 1
+        return True
+
+    def stop(self, trail: _Trail, *starts: Start) -> None:
+        """The step ends here; others start, here and where the open calls come back."""
+        self.next.update(dict.fromkeys(starts))
+        for frame in trail.frames:
+            self.next[Start(frame.procedure.name, frame.block, 0)] = None
+
+    def checked(self, procedure: ir.Procedure, trail: _Trail, before: int) -> None:
+        """What must hold on the way: proved in order, each known to the next."""
+        for fault in trail.machine.faults[before:]:
+            if fault.assumed:
+                trail.path.append(fault.condition)
+                continue
+            rule = fault.rule or rule_name(procedure.name)
+            kind: Kind = "conservation" if fault.conserves else "safety"
+            subject = fault.conserves or rule
+            self.owe(kind, subject, fault.what, [fault.condition], trail, fault.span, rule=rule)
+            trail.path.append(fault.condition)
+
+    def owe(
+        self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: _Trail, span: Span,
+        cites: tuple[str, ...] = (), by: str = "", rule: str = "",
+    ) -> None:  # fmt: skip
+        """Something to prove."""
+        step = Step(rule or self.label.rule, self.label.start, self.label.span)
+        self.obligations.append(
+            Obligation(kind, subject, step, what, goals, list(trail.path), span, cites, by)
+        )
+
+    # ---- laws, loops, calls --------------------------------------------------------------------
+
+    def laws(self, trail: _Trail, span: Span, place: str) -> None:
+        """Every law holds where the game waits."""
+        reads = self.world.effects.reads
+        state = trail.machine.state
+        self.note_places(trail)
+        kind: Kind = "init" if self.initial else "invariant"
+        for law in self.module.invariants:
+            arrays = reads(law.condition).arrays
+            untouched = not self.initial and all(
+                state.arrays[a].version == self.before.arrays[a].version for a in arrays
+            )
+            goals = [] if untouched else trail.machine.silent().conjuncts(law.condition, {})
+            by = "frame" if untouched else ""
+            self.owe(kind, law.name, f"at {place}", goals, trail, span, law.cites, by)
+
+    def round(self, procedure: ir.Procedure, block: ir.Block, trail: _Trail) -> bool:
+        """At the head of a loop; whether the step goes on into it."""
+        self.laws(trail, block.span, "a loop")
+        machine = trail.machine
+        for fact in block.facts:
+            goals = machine.silent().conjuncts(fact, machine.locals)
+            self.owe(
+                "safety", rule_name(procedure.name), "what the loop keeps", goals, trail,
+                block.span,
+            )  # fmt: skip
+            trail.path += goals
+        # Rounds that are counted by a local can be followed; other loops are cut at their head.
+        reads = self.world.effects.reads
+        if not any(reads(m).arrays for m in block.measure) and self.goes_on(trail, 1):
+            self.remember(machine, block)
+            return True
+        self.stop(trail, Start(procedure.name, block.id))
+        return False
+
+    def decreased(
+        self, procedure: ir.Procedure, head: ir.Block, trail: _Trail, block: ir.Block
+    ) -> None:
+        """A round has made the measure smaller."""
+        look, names = trail.machine.silent(), trail.machine.locals
+        now = [look.number(m, names) for m in head.measure]
+        then = [names[measure_name(head.id, at)] for at in range(len(now))]
+        what = "the loop's measure decreases"
+        self.smaller(procedure, now, then, trail, block.terminator.span, what)
+
+    def smaller(
+        self, procedure: ir.Procedure, now: list[v.Number], then: list[Value | tuple[Value, ...]],
+        trail: _Trail, span: Span, what: str,
+    ) -> None:  # fmt: skip
+        """The first number that differs has become smaller."""
+        goal: Truth = False
+        for new, old in reversed(list(zip(now, then, strict=True))):
+            assert not isinstance(old, tuple)
+            goal = v.or_((v.lt(new, old), v.and_((v.eq(new, old), goal))))
+        rule = rule_name(procedure.name)
+        self.owe("termination", rule, what, [goal], trail, span, procedure.cites)
+
+    def exit(self, procedure: ir.Procedure, trail: _Trail, span: Span) -> None:
+        """Back to the caller."""
+        machine = trail.machine
+        rule = rule_name(procedure.name)
+        goals = [
+            c for e in procedure.ensures for c in machine.silent().conjuncts(e, machine.locals)
+        ]
+        if goals:
+            self.owe("safety", rule, f"what {rule} ensures", goals, trail, span)
+        if trail.frames:
+            frame = trail.frames[-1]
+            trail.frames = trail.frames[:-1]
+            machine.locals = dict(frame.locals)
+            self.follow(frame.procedure, frame.target, trail)
+            return
+        self.laws(trail, span, f"the end of {rule}")
+
+    def enter(
+        self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: _Trail
+    ) -> None:
+        """A call: followed if that leads to few paths, else up to its entry."""
+        machine = trail.machine
+        callee, bound = self.called(procedure, enter, trail)
+        span = enter.span
+        goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
+        if goals:
+            what = f"what {rule_name(callee.name)} requires"
+            self.owe("safety", rule_name(procedure.name), what, goals, trail, span)
+            trail.path += goals
+        self.recursion(procedure, callee, bound, trail, span)
+        waits = callee.name in self.world.effects.waiting
+        if not waits or (not callee.recursive and self.goes_on(trail, 1)):
+            look = machine.silent()
+            for at, measure in enumerate(callee.decreases):
+                bound[entry_name(at)] = look.number(measure, bound)
+            for at, value in enumerate(callee.before):
+                bound[ir.before_name(at)] = look.value(value, bound)
+            frame = _Frame(procedure, block.id, enter.target, machine.locals)
+            machine.locals = bound
+            trail.frames = (*trail.frames, frame)
+            self.follow(callee, callee.blocks[0].id, trail)
+            return
+        self.laws(trail, span, f"the call of {rule_name(callee.name)}")
+        self.stop(
+            trail, Start(callee.name, callee.blocks[0].id, ENTRY),
+            Start(procedure.name, block.id, 0),
+        )  # fmt: skip
+
+    def called(
+        self, procedure: ir.Procedure, enter: ir.Enter, trail: _Trail
+    ) -> tuple[ir.Procedure, Locals]:
+        """Who is called, and with what."""
+        machine = trail.machine
+        before = len(machine.faults)
+        look = machine.evaluator()
+        callee = self.module.procedures[enter.procedure]
+        values = [look.value(a, machine.locals) for a in enter.args]
+        self.checked(procedure, trail, before)
+        return callee, {p.name: a for p, a in zip(callee.params, values, strict=True)}
+
+    def recursion(
+        self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: _Trail,
+        span: Span,
+    ) -> None:  # fmt: skip
+        """A procedure that may come back to itself has less to do."""
+        if not (procedure.recursive and callee.recursive):
+            return
+        if not (procedure.decreases and callee.decreases):
+            return
+        if len(procedure.decreases) != len(callee.decreases):
+            return
+        look = trail.machine.silent()
+        now = [look.number(m, bound) for m in callee.decreases]
+        then = [trail.machine.locals[entry_name(at)] for at in range(len(now))]
+        what = f"{rule_name(callee.name)} has less to do"
+        self.smaller(procedure, now, then, trail, span, what)
+
+    # ---- decisions and chance ------------------------------------------------------------------
+
+    def decide(
+        self, procedure: ir.Procedure, block: ir.Block, decide: ir.Decide, trail: _Trail
+    ) -> None:
+        """A player decides: the laws hold, and something can be chosen."""
+        machine = trail.machine
+        before = len(machine.faults)
+        who = machine.evaluator().value(decide.actor, machine.locals)
+        if isinstance(decide.actor, ir.Cell) and not decide.actor.index and not self.initial:
+            actor = decide.actor
+            self.unknown.setdefault(f"state {actor.array}", (actor.lo, actor.hi))
+        trails = [self.chosen(option, trail) for option in decide.options]
+        self.checked(procedure, trail, before)
+        self.laws(trail, decide.span, "a decision")
+        rule = rule_name(procedure.name)
+        if decide.skip is None:
+            subject = f"{rule}.{decide.label}" if decide.label else rule
+            goal = v.or_(legal(decide.options, machine))
+            goals = self.one_by_one(goal, who) if decide.secret else [goal]
+            self.owe(
+                "progress", subject, "something can be chosen", goals, trail, decide.span,
+                procedure.cites,
+            )  # fmt: skip
+        ways = len(decide.options) + (decide.skip is not None)
+        if not self.goes_on(trail, ways):
+            starts = (Start(procedure.name, block.id, way) for way in range(ways))
+            self.stop(trail, *starts)
+            return
+        known = list(trail.path)
+        for option, chosen in zip(decide.options, trails, strict=True):
+            chosen.path = [*known, *chosen.path]
+            chosen.waits = trail.waits
+            if not any(part is False for part in chosen.path):
+                self.follow(procedure, option.target, chosen)
+        if decide.skip is not None:
+            nothing = trail.copy()
+            others = tuple(o for o in decide.options if o.target != decide.skip)
+            nothing.path += [v.not_(c) for c in legal(others, machine)]
+            self.follow(procedure, decide.skip, nothing)
+
+    def one_by_one(self, goal: Truth, who: Value) -> list[Truth]:
+        """A goal for each player: those who choose in secret choose from what is their own."""
+        some = [v.eq(who, player) for player in range(self.world.module.players)]
+        return [*(v.implies(this, goal) for this in some), v.or_([*some, goal])]
+
+    def chosen(self, option: ir.Option, trail: _Trail) -> _Trail:
+        """The trail of a chosen option; what can go wrong in its requirements is noted."""
+        result = trail.copy()
+        result.path = []
+        machine = result.machine
+        machine.faults = trail.machine.faults
+        look = machine.evaluator()
+        guards: list[Truth] = []
+        for param in option.params:
+            name = param.range.name
+            value = self.pick(result, name, param.lo, param.hi)
+            low = look.value(param.range.low, machine.locals)
+            high = look.value(param.range.high, machine.locals)
+            machine.locals[name] = value
+            guards += [v.le(low, value), v.le(value, high)]
+        result.path = head_parts(option.head, look, machine.locals, v.and_(guards))
+        machine.faults = list(trail.machine.faults)
+        return result
+
+    def pick(self, trail: _Trail, name: str, lo: int, hi: int) -> Value:
+        """A value that a player or chance picks on the way."""
+        if name in trail.picked:
+            return self.world.fresh(f"{name}?", lo, hi)
+        trail.picked |= {name}
+        if name in self.fixed:
+            return self.fixed[name]
+        self.unknown[name] = (lo, hi)
+        return self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
+
+    def chance(
+        self, procedure: ir.Procedure, block: ir.Block, chance: ir.Chance, trail: _Trail
+    ) -> None:
+        """Chance decides: something can be drawn."""
+        machine = trail.machine
+        before = len(machine.faults)
+        value = self.pick(trail, chance.range.name, chance.range.low.lo, chance.range.high.hi)
+        drawn = self.outcome(chance, machine, machine.evaluator(), value)
+        self.checked(procedure, trail, before)
+        self.laws(trail, chance.span, "a draw")
+        look = machine.silent()
+        some = ir.Aggregate("some", (chance.range,), None, None, lo=0, hi=1)
+        found = [
+            v.and_((guard, self.outcome(chance, machine, look, inner[chance.range.name])))
+            for inner, guard in look.items(some, machine.locals)
+        ]
+        rule = rule_name(procedure.name)
+        what = f"something to {chance.verb}"
+        self.owe("safety", rule, what, [v.or_(found)], trail, chance.span)
+        if not self.goes_on(trail, 1):
+            self.stop(trail, Start(procedure.name, block.id, 0))
+            return
+        trail.path.append(drawn)
+        machine.locals[chance.range.name] = value
+        self.follow(procedure, chance.target, trail)
+
+    def outcome(self, chance: ir.Chance, machine: Machine, look: Evaluator, value: Value) -> Truth:
+        """Whether chance may give a value."""
+        env: Locals = {**machine.locals, chance.range.name: value}
+        parts: list[Truth] = [
+            v.le(look.value(chance.range.low, env), value),
+            v.le(value, look.value(chance.range.high, env)),
+        ]
+        look.guards += parts
+        if chance.where is not None:
+            parts.append(look.truth(chance.where, env))
+            look.guards.append(parts[-1])
+        if chance.weight is not None:
+            parts.append(v.lt(0, look.number(chance.weight, env)))
+        del look.guards[len(look.guards) - (2 + (chance.where is not None)) :]
+        return v.and_(parts)
+
+
+def _block(procedure: ir.Procedure, number: int) -> ir.Block:
+    block = procedure.blocks[number]
+    assert block.id == number
+    return block
+
+
+def _targets(terminator: ir.Terminator) -> list[int]:
+    match terminator:
+        case ir.Decide(_, _, options, _, skip):
+            found = [o.target for o in options]
+            return found if skip is None else [*found, skip]
+        case ir.Chance() | ir.Enter():
+            return [terminator.target]
+    return []
+
+
+def rule_name(name: str) -> str:
+    """The name of a rule as its author wrote it."""
+    return name.removeprefix("action ")

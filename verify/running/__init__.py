@@ -1,0 +1,1 @@
+"""Running a check: configurations, tasks, workers, caches and reports."""

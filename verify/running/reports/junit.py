@@ -1,0 +1,43 @@
+"""JUnit XML, which continuous integration reads."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from verify.proof.results import Report, Result
+
+
+def junit(report: Report) -> str:
+    """A report as a test suite: one case for each result."""
+    failing = sum(r.fails for r in report.results)
+    suite = ET.Element(
+        "testsuite", name="rules verify", tests=str(len(report.results)), failures=str(failing),
+        time=f"{report.seconds:.3f}",
+    )  # fmt: skip
+    if report.assumed:
+        properties = ET.SubElement(suite, "properties")
+        for line in report.assumed:
+            ET.SubElement(properties, "property", name="assumed", value=line)
+    for result in report.results:
+        case = ET.SubElement(
+            suite, "testcase", classname=f"{result.form.replace(' ', '.')}.{result.obligation}",
+            name=_name(result), time=f"{result.seconds:.3f}",
+        )  # fmt: skip
+        if result.fails:
+            failure = ET.SubElement(case, "failure", message=result.status, type=result.status)
+            failure.text = _text(result)
+        elif result.waived:
+            ET.SubElement(case, "skipped", message=result.waived)
+    ET.indent(suite)
+    return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _name(result: Result) -> str:
+    return f"{result.subject} in {result.rule}" if result.rule else result.subject
+
+
+def _text(result: Result) -> str:
+    lines = [result.detail, result.span]
+    lines += [f"{n}. {move}" for n, move in enumerate(result.moves, 1)]
+    lines += [f"{name} = {value}" for name, value in result.cells.items()]
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,31 @@
+"""Lines that several reports share."""
+
+from __future__ import annotations
+
+from verify.proof.results import STATUSES, Report
+
+# A bound of this size says no more than that there is one.
+HUGE = 10**15
+
+
+def form_lines(report: Report) -> list[str]:
+    """For each form of a game: how much of it is proved, and how long it may last."""
+    lines = []
+    for form, counts in report.forms().items():
+        line = f"{form}: " + ", ".join(
+            f"{counts[status]} {status.lower()}" for status in reversed(STATUSES) if counts[status]
+        )
+        if form in report.bounds:
+            most = report.bounds[form]
+            line += f"; at most {f'{most:,}' if most < HUGE else '10^15 or more'} decisions"
+        lines.append(line)
+    return lines
+
+
+def assumption_lines(report: Report) -> list[str]:
+    """What the proofs take for granted.
+
+    >>> assumption_lines(Report(assumed=["the box never runs out of wood"]))
+    ['assumed: the box never runs out of wood']
+    """
+    return [f"assumed: {line}" for line in report.assumed]

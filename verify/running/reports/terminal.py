@@ -1,0 +1,157 @@
+"""The report on the terminal: one screen, and the details of what is not proved."""
+
+from __future__ import annotations
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rules_dsl.language.printer.expressions import quoted
+from verify.proof.results import STATUSES, Report, Result
+from verify.proof.second_solver import opinions_text
+from verify.running.reports.lines import assumption_lines, form_lines
+
+STYLES = {
+    "PROVED": "green", "TESTED": "cyan", "UNKNOWN": "yellow", "UNPROVED": "magenta",
+    "REFUTED": "bold red",
+}  # fmt: skip
+# What kind of law is missing when something cannot be proved.
+ADVICE = {
+    "invariant": "a law that rules this position out: state it as an invariant, or as `keeps` "
+    "in the loop around the step",
+    "init": "set-up leaves a position that breaks the law",
+    "safety": "a requirement, an invariant or an `assert` that rules this position out",
+    "progress": "a law that says why a move is left, or `optionally`",
+    "termination": "a law that bounds the measure, or another measure",
+    "conservation": "goods may only be moved",
+    "views": "a requirement or an effect must not read what is hidden",
+    "liveness": "if the rule is meant to be dead, drop it or waive it",
+    "examples": "the example or the rules are wrong",
+    "agreement": "this is a fault in the tool, please report it",
+}
+MOST_CELLS = 12
+SLOWEST = 3
+
+
+def summary(report: Report) -> RenderableType:
+    """The table of obligations by kind, and the slowest."""
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("obligation")
+    for status in reversed(STATUSES):
+        table.add_column(status.lower(), justify="right")
+    table.add_column("seconds", justify="right")
+    for kind, counts in report.count().items():
+        seconds = sum(r.seconds for r in report.results if r.obligation == kind)
+        cells: list[RenderableType] = [
+            Text(str(counts[s]), style=STYLES[s]) if counts[s] else Text("·", style="dim")
+            for s in reversed(STATUSES)
+        ]
+        table.add_row(kind, *cells, f"{seconds:.2f}")
+    lines: list[RenderableType] = [table]
+    slow = sorted(report.results, key=lambda r: -r.seconds)[:SLOWEST]
+    if slow and slow[0].seconds >= 0.1:
+        shown = ", ".join(f"{r.obligation} {r.subject} {r.seconds:.1f} s" for r in slow)
+        lines.append(Text(f"slowest: {shown}", style="dim"))
+    rechecked = report.rechecked()
+    if rechecked:
+        lines.append(_second_opinion(rechecked))
+    shown_below = [*form_lines(report), *assumption_lines(report)]
+    lines += [Text(line, style="dim") for line in shown_below]
+    return Group(*lines)
+
+
+def _second_opinion(rechecked: dict[str, int]) -> Text:
+    style = "bold red" if rechecked.get("disagreed") else "dim"
+    return Text(opinions_text(rechecked), style=style)
+
+
+def details(result: Result, forms: list[str]) -> RenderableType:
+    """One result that needs attention, in the forms of the game that have it."""
+    head = Text()
+    head.append(result.status, style=STYLES[result.status])
+    head.append(f" {result.obligation} {result.subject}", style="bold")
+    if result.rule and result.rule != result.subject:
+        head.append(f" in {result.rule}")
+    head.append(f" ({'; '.join(forms)})")
+    if result.cite:
+        head.append(f" [{result.cite}]", style="dim")
+    lines: list[RenderableType] = [head]
+    if result.detail:
+        lines.append(Text(f"    {result.detail}"))
+    if result.span:
+        lines.append(Text(f"    {result.span}", style="dim"))
+    if result.moves or result.status == "REFUTED":
+        lines += _game(result)
+    elif result.status == "UNPROVED":
+        lines += _position(result)
+    if result.waived:
+        lines.append(Text(f"    waived: {result.waived}", style="dim"))
+    elif result.status in ("UNPROVED", "UNKNOWN"):
+        lines.append(Text(f"    missing: {ADVICE[result.obligation]}", style="dim"))
+    elif result.obligation == "examples" and result.variants:
+        meant = "    if this is meant to come out otherwise, write in the house rule:"
+        lines += [Text(meant, style="dim"), _code(f"drop example {quoted(result.subject)}")]
+    return Group(*lines)
+
+
+def _code(line: str) -> Text:
+    """A line to paste: it is never wrapped."""
+    return Text(f"        {line}", no_wrap=True, overflow="ignore")
+
+
+def _game(result: Result) -> list[RenderableType]:
+    lines: list[RenderableType] = []
+    if result.moves:
+        lines.append(Text("    a game that breaks it:"))
+        lines += [Text(f"    {n:4}. {move}") for n, move in enumerate(result.moves, 1)]
+    return lines + _cells(result, "    the position, as differences from the opening:")
+
+
+def _position(result: Result) -> list[RenderableType]:
+    lines: list[RenderableType] = []
+    if result.chosen:
+        shown = ", ".join(f"{name} = {value}" for name, value in result.chosen.items())
+        lines.append(Text(f"    chosen: {shown}"))
+    return lines + _cells(
+        result, "    not known to be reachable; a position that the laws allow, as differences:"
+    )
+
+
+def _cells(result: Result, heading: str) -> list[RenderableType]:
+    if not result.cells:
+        return []
+    shown = list(result.cells.items())
+    lines: list[RenderableType] = [Text(heading, style="dim")]
+    lines += [Text(f"      {name} = {value}") for name, value in shown[:MOST_CELLS]]
+    if len(shown) > MOST_CELLS:
+        lines.append(Text(f"      … and {len(shown) - MOST_CELLS} more", style="dim"))
+    return lines
+
+
+def alike(report: Report) -> list[list[Result]]:
+    """What needs attention; what is the same in several forms of a game is told once."""
+    groups: dict[object, list[Result]] = {}
+    for result in report.results:
+        if result.fails or result.waived:
+            key = (
+                result.status, result.obligation, result.subject, result.rule, result.detail,
+                result.span, tuple(result.moves), tuple(result.cells.items()),
+            )  # fmt: skip
+            groups.setdefault(key, []).append(result)
+    return list(groups.values())
+
+
+def print_report(report: Report, console: Console) -> None:
+    """The whole report."""
+    console.print(summary(report))
+    for forms in alike(report):
+        console.print()
+        # Lines to paste may be long; all others are wrapped.
+        console.print(details(forms[0], [result.form for result in forms]), crop=False)
+    console.print()
+    if report.interrupted:
+        console.print(Text("interrupted: this is what was done", style="yellow"))
+    failing = sum(r.fails for r in report.results)
+    verdict = "all is proved" if report.ok else f"{failing} of {len(report.results)} to look at"
+    style = "green" if report.ok else "bold red"
+    console.print(Text(f"{verdict} ({report.seconds:.1f} s)", style=style))

@@ -1,0 +1,264 @@
+"""Running checks: what was found before is looked up, the rest is shared out to workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from verify.proof.obligation import KINDS
+from verify.proof.results import FAILING, GIVEN_UP, Part, Report
+from verify.running import kept_reports as kept
+from verify.running.configurations import form_text
+from verify.running.progress import Event, Progress
+from verify.running.settings import STEPWISE, Settings
+from verify.running.tasks import Found, Kind, Pieces
+from verify.running.worker_pool import OnTheSpot, Pool, Work, workers
+from verify.search.witnesses import witnesses
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from verify.proof.symbolic_step import Start
+
+__all__ = ["STEPWISE", "Event", "run", "run_all"]
+
+# A piece that has used so many seconds of processor time is given up; solvers stop long before, by
+# their own count.
+PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
+# A worker that turns to another form forgets all but so many.
+REMEMBERED = 2
+# What is left open without an answer to a piece that is no obligation of its own.
+_OBLIGATIONS: dict[Kind, str] = {"steps": "safety", "play": "liveness", "report": "liveness"}
+
+
+def run(
+    game: Game, checks: Iterable[str] | None = None, jobs: int = 2, effort: str = "normal",
+    progress: Progress | None = None, fresh: bool = False, recheck: bool = False,
+    cores: bool = False,
+) -> Report:  # fmt: skip
+    """Check a game; see the design of the proof obligations for what is checked.
+
+    Proofs that were found before are used again unless `fresh` is set. With `recheck` a second
+    solver looks at every proof (raises `MissingSolverError` if it is not installed); with `cores`
+    results say which laws, requirements and facts their proofs used.
+
+    >>> import rules_dsl as rd
+    >>> run(rd.load("pig"), ["init"], jobs=1).exit_code
+    0
+    """
+    return run_all([game], checks, jobs, effort, progress, fresh, recheck, cores)[0]
+
+
+def run_all(
+    games: Sequence[Game], checks: Iterable[str] | None = None, jobs: int = 2,
+    effort: str = "normal", progress: Progress | None = None, fresh: bool = False,
+    recheck: bool = False, cores: bool = False,
+) -> list[Report]:  # fmt: skip
+    """Check several forms of a game at the same time; a report on each, see `run`.
+
+    >>> import rules_dsl as rd
+    >>> [r.ok for r in run_all([rd.load("pig", players=n) for n in (2, 3)], ["init"], jobs=1)]
+    [True, True]
+    """
+    wanted = frozenset(KINDS if checks is None else checks)
+    unknown = wanted - frozenset(KINDS)
+    if unknown:
+        raise ValueError(f"no such check: {', '.join(sorted(unknown))}")
+    settings = Settings(wanted, effort, recheck, cores)
+    began = perf_counter()
+    keys = [kept.key_of(game, settings) for game in games]
+    reports: dict[int, Report] = {}
+    for number, game in enumerate(games):
+        known = None if fresh else kept.load(keys[number], game)
+        if known is not None:
+            reports[number] = known
+    left = [number for number in range(len(games)) if number not in reports]
+    if left:
+        forms = [_Form(at, games[number]) for at, number in enumerate(left)]
+        made = _Course(forms, settings, progress, fresh).run(jobs)
+        for number, report in zip(left, made, strict=True):
+            kept.store(keys[number], report)
+            reports[number] = report
+    for report in reports.values():
+        report.seconds = perf_counter() - began
+    return [reports[number] for number in range(len(games))]
+
+
+@frozen
+class _Task:
+    """A piece of the check of a form, which is known by its number."""
+
+    form: int
+    what: Kind
+    # What it needs, if anything.
+    given: tuple[Any, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The rule that it is about, if it is about one."""
+        return self.given[0].rule if self.what == "steps" and self.given else self.what
+
+
+def _form_of(task: _Task) -> int:
+    return task.form
+
+
+def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
+    """What a worker does."""
+    known: dict[int, Pieces] = {}
+
+    def work(task: _Task) -> Any:
+        pieces = known.pop(task.form, None) or Pieces(games[task.form], settings, fresh)
+        known[task.form] = pieces
+        for other in list(known)[:-REMEMBERED]:
+            del known[other]
+        return getattr(pieces, task.what)(*task.given)
+
+    return work
+
+
+@define(eq=False)
+class _Form:
+    """The check of one form of a game: what is asked for, and what came of it."""
+
+    number: int
+    game: Game
+    found: Found = field(factory=Found)
+    # How many pieces are being done, and the steps that were asked for.
+    open: int = 0
+    steps: set[Start] = field(factory=set)
+    failed: int = 0
+    report: Report | None = None
+
+    def task(self, what: Kind, *given: Any) -> _Task:
+        """A piece to be done."""
+        self.open += 1
+        return _Task(self.number, what, given)
+
+    def note(self, what: Kind, answer: Any) -> Iterator[_Task]:
+        """What came of a piece, or a part that says that nothing did; gives what is next."""
+        self.open -= 1
+        found = self.found
+        match what:
+            case _ if isinstance(answer, Part):
+                found.parts.append(answer)
+                self.failed += 1
+            case "steps":
+                found.steps.update(answer.found)
+                self.failed += _failures(p for parts in answer.found.values() for p in parts)
+                for start in answer.following:
+                    if start not in self.steps and start not in found.steps:
+                        self.steps.add(start)
+                        yield self.task("steps", start)
+            case "agreement":
+                part, found.blocks = answer
+                found.parts.append(part)
+            case "play":
+                found.played = answer
+            case "report":
+                self.report = answer
+            case _:
+                found.parts += answer
+                self.failed += _failures(answer)
+        if not self.open and self.report is None:
+            yield self.task("report", found)
+
+    @property
+    def examples(self) -> object:
+        """What the examples depend on: not the number of players, each of them tells its own."""
+        return id(self.game.origin.program()), tuple(sorted(self.game.options.items()))
+
+
+def _failures(parts: Iterable[Part]) -> int:
+    return sum(part.status in FAILING for part in parts)
+
+
+@define(eq=False)
+class _Course:
+    """The course of a check of several forms of a game."""
+
+    forms: list[_Form]
+    settings: Settings
+    progress: Progress | None
+    fresh: bool
+    # How many pieces there are by now, and how many are done.
+    total: int = 0
+    done: int = 0
+
+    def run(self, jobs: int) -> list[Report]:
+        """The reports on all forms."""
+        games = [form.game for form in self.forms]
+        prepare = partial(_prepared, games, self.settings, self.fresh)
+        for game in games:
+            # Whoever asked is told here what is wrong with files, and workers need not read them.
+            game.origin.program()
+            witnesses(game.origin.sources, game.players)
+        try:
+            with workers(prepare, jobs, PATIENCE[self.settings.effort], _form_of) as pool:
+                self.hand_to(pool, self.first(ahead=jobs > 1))
+                for task, answer in pool.results():
+                    self.hand_to(pool, self.note(task, answer))
+        except KeyboardInterrupt:
+            pass
+        return [form.report or self.unfinished(form) for form in self.forms]
+
+    def hand_to(self, pool: Pool | OnTheSpot, tasks: Iterable[_Task]) -> None:
+        """Tasks to be done."""
+        for task in tasks:
+            self.total += 1
+            pool.add(task)
+
+    def first(self, ahead: bool) -> Iterator[_Task]:
+        """What can be done at once, and `ahead` of knowing whether it is needed."""
+        kinds = self.settings.kinds
+        told: set[object] = set()
+        # The forms for the most players take longest: nobody should wait for them at the end.
+        for form in reversed(self.forms):
+            if kinds & STEPWISE:
+                yield form.task("steps")
+            if "examples" in kinds and form.examples not in told:
+                told.add(form.examples)
+                yield form.task("examples")
+            elif "examples" in kinds:
+                form.open += 1
+            if "agreement" in kinds:
+                yield form.task("agreement")
+            if "views" in kinds:
+                yield form.task("views")
+            if "liveness" in kinds and ahead:
+                yield form.task("play")
+            if not form.open:
+                yield form.task("report", form.found)
+
+    def note(self, task: _Task, answer: Any) -> Iterator[_Task]:
+        """What came of a task, nothing if it was given up; gives what is to be done next."""
+        self.done += 1
+        form = self.forms[task.form]
+        concerned = [form]
+        if task.what == "examples":
+            concerned = [other for other in self.forms if other.examples == form.examples]
+        for one in concerned:
+            yield from one.note(task.what, self.instead(one, task) if answer is None else answer)
+        if self.progress is not None:
+            failed = sum(form.failed for form in self.forms)
+            self.progress(Event(form_text(form.game), self.done, self.total, task.rule, failed))
+
+    def instead(self, form: _Form, task: _Task) -> Part | Report:
+        """What is taken for an answer where there is none."""
+        seconds = PATIENCE[self.settings.effort]
+        reason = f"no answer: its worker died or used {seconds:.0f} s of processor time"
+        kind = _OBLIGATIONS.get(task.what, task.what)
+        part = Part(kind, task.rule, task.rule, "", "", "UNKNOWN", GIVEN_UP, seconds, reason=reason)
+        if task.what != "report":
+            return part
+        form.found.parts.append(part)
+        return Pieces(form.game, self.settings).report(form.found, judged=False)
+
+    def unfinished(self, form: _Form) -> Report:
+        """What is known of a form when somebody interrupts."""
+        report = Pieces(form.game, self.settings).report(form.found, judged=False)
+        report.interrupted = True
+        return report

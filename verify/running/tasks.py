@@ -1,0 +1,179 @@
+"""The pieces of a check of one form of a game; whoever has time does the next one.
+
+Nothing heavy is imported before it is needed: a check whose report is kept needs neither the rules'
+IR nor a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+from attrs import define, field, frozen
+
+from verify.proof.results import FAILING, Part, Report, Result, Status, gather
+from verify.running.configurations import form_text
+from verify.running.settings import STEPWISE, Settings
+
+if TYPE_CHECKING:
+    from compiler import ir
+    from compiler.runtime.game import Game
+    from verify.proof.proof_store import Proofs, Walk
+    from verify.proof.symbolic_step import Start
+
+Kind = Literal["steps", "examples", "agreement", "views", "play", "report"]
+
+
+@frozen
+class Played:
+    """What was seen in play: ways out of points and rules that were carried out."""
+
+    ways: frozenset[tuple[str, int, int]] = frozenset()
+    rules: frozenset[str] = frozenset()
+    tried: int = 0
+    # Whether every position was seen.
+    complete: bool = False
+
+
+@define
+class Found:
+    """What has been found out about a form so far."""
+
+    steps: dict[Start, list[Part]] = field(factory=dict)
+    parts: list[Part] = field(factory=list)
+    # The blocks that were carried out when the compiled rules were compared with the formulas.
+    blocks: set[tuple[str, int]] = field(factory=set)
+    # What was seen in play, if somebody had the time to play before all else was known.
+    played: Played | None = None
+
+    def all_parts(self) -> list[Part]:
+        """All parts of results, in a fixed order."""
+        ordered = sorted(
+            self.steps, key=lambda s: (s.procedure, s.block, -2 if s.way is None else s.way)
+        )
+        return [*(part for start in ordered for part in self.steps[start]), *self.parts]
+
+
+@define(eq=False)
+class Pieces:
+    """What can be done for one form of a game, piece by piece."""
+
+    game: Game
+    settings: Settings
+    fresh: bool = False
+    _proofs: Proofs | None = None
+
+    @property
+    def module(self) -> ir.Module:
+        """The rules."""
+        return self.game.ir
+
+    def steps(self, start: Start | None = None) -> Walk:
+        """A step, and what follows it; without one the first."""
+        from verify.proof.proof_store import Proofs
+
+        if self._proofs is None:
+            self._proofs = Proofs(self.module, self.settings, self.fresh)
+        return self._proofs.walk(start or self._proofs.opening)
+
+    def examples(self) -> list[Part]:
+        """The examples of the rule files."""
+        from verify.authoring.examples import run_examples
+
+        return run_examples(self.game)
+
+    def agreement(self) -> tuple[Part, set[tuple[str, int]]]:
+        """The comparison of the compiled rules with the formulas, and the blocks it led through."""
+        from verify.agreement.sampled_games import SAMPLES, Agreement
+
+        began = perf_counter()
+        agreement = Agreement(self.game, SAMPLES[self.settings.effort])
+        agreement.run()
+        seconds = perf_counter() - began
+        what = agreement.differs or f"{agreement.compared} moves"
+        status: Status = "REFUTED" if agreement.differs else "TESTED"
+        name = "compiled rules and formulas"
+        return Part("agreement", name, "", "", what, status, "play", seconds), agreement.covered
+
+    def views(self) -> list[Part]:
+        """What players can see."""
+        from verify.proof.audit import Audit
+        from verify.proof.views import Views
+
+        return Views(self.module, Audit.of(self.settings)).parts()
+
+    def play(self, report: Report | None = None) -> Played:
+        """Play, to see everything happen or, with a report, to break what was not proved."""
+        from verify.search.refute import refute
+
+        search = refute(self.game, report or Report(), self.settings.effort)
+        return Played(
+            frozenset(search.reached), frozenset(search.carried_out), search.tried, search.complete
+        )
+
+    def report(self, found: Found, judged: bool = True) -> Report:
+        """Everything that was found out; less if somebody interrupts it."""
+        report = Report()
+        report.results = self.gathered([*found.all_parts(), *self.read_off()])
+        try:
+            if judged:
+                self.judge(report, found)
+        except KeyboardInterrupt:
+            report.interrupted = True
+        form = form_text(self.game)
+        if self.settings.kinds & STEPWISE:
+            from verify.proof.assumptions import assumptions
+
+            report.assumed = assumptions(self.module)
+        if "termination" in self.settings.kinds and not report.interrupted:
+            from verify.analysis import length_bound as bound
+
+            report.bounds[form] = bound.decisions(self.module)
+        for result in report.results:
+            result.form, result.variants = form, list(self.game.variants)
+            waive(self.module, result)
+        return report
+
+    def read_off(self) -> Iterable[Part]:
+        """What can be read off the rules."""
+        from verify.analysis import structure
+
+        if "conservation" in self.settings.kinds:
+            yield from structure.conserved(self.module)
+        if "termination" in self.settings.kinds:
+            yield from structure.recursion(self.module)
+
+    def judge(self, report: Report, found: Found) -> None:
+        """Look for games that break what was not proved; tell what is alive."""
+        kinds = self.settings.kinds
+        # No game breaks an example.
+        failing = any(r.status in FAILING for r in report.results if r.obligation != "examples")
+        if not failing and "liveness" not in kinds:
+            return
+        played = self.play(report) if failing or found.played is None else found.played
+        if "liveness" not in kinds:
+            return
+        from verify.search.rule_coverage import Liveness
+
+        proved = kinds >= STEPWISE and not any(
+            r.status in FAILING for r in report.results if r.obligation in STEPWISE
+        )
+        alive = Liveness(
+            self.module, self.game.origin.program(), set(played.ways), found.blocks,
+            set(played.rules), played.tried, played.complete, proved,
+        )  # fmt: skip
+        report.results += self.gathered(alive.parts())
+
+    def gathered(self, parts: list[Part]) -> list[Result]:
+        """Parts as results."""
+        module = self.module
+        return gather(parts, module.name, module.players, dict(module.options))
+
+
+def waive(module: ir.Module, result: Result) -> None:
+    """A rule file may accept a failure by name, with its reason."""
+    for waiver in module.waivers:
+        names = {result.subject, result.rule, result.subject.partition(".")[0]}
+        if waiver.obligation == result.obligation and waiver.subject in names:
+            result.waived = waiver.reason

@@ -1,0 +1,149 @@
+"""Playing on from games that came near something which no game has shown yet.
+
+The rules themselves say how far it is to each branch and option; of the games that came nearest the
+last moves are taken back, again and again, and others made instead.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import count
+from operator import attrgetter
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from attrs import define, field, frozen
+
+from verify.analysis.branches import arms_of, marked_for_approach
+from verify.authoring.mutants import assemble
+from verify.search.player import Player
+from verify.search.policies import AnyMove, Balanced, Cells, Manner, Willing
+from verify.search.random_games import LONGEST, MOVES, Search, Thing
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+# So many of the nearest games are known for each thing.
+NEAREST = 20
+# On average one move to so many are taken back, and as many more are made.
+REACH = 40
+# So often an ordinary game comes in between.
+ORDINARY = 20
+# So many times the moves of a search may be made.
+TIMES = 5
+
+
+def approach(search: Search, game: Game) -> None:
+    """Look for what a search has not seen, from where it came near it."""
+    aims = search.aims or set()
+    arms = arms_of(game.ir).keys() - search.carried.keys()
+    marked, measured = marked_for_approach(game.ir, arms, aims - search.reached.keys())
+    search.player = Player(assemble(game, game.origin.program(), marked), marked)
+    Approach(search, measured).run(TIMES * MOVES[search.effort])
+
+
+@define(eq=False)
+class Course:
+    """A game that is being played, with the position before each of its moves."""
+
+    manner: Manner
+    # So many moves are made; the game is left then.
+    most: int
+    moves: list[int] = field(factory=list)
+    positions: list[bytes] = field(factory=list)
+
+    def choose(self, cells: Cells, choices: list[int]) -> int | None:
+        """A move in the manner of the game, as long as there are to be moves."""
+        self.positions.append(bytes(cells))
+        return self.manner.choose(cells, choices) if len(self.positions) <= self.most else None
+
+
+@frozen
+class Near:
+    """Where a game came near something: how far it was, the moves up to there, the positions."""
+
+    far: int
+    moves: tuple[int, ...]
+    positions: list[bytes]
+
+
+@define(eq=False)
+class Approach:
+    """Goes nearer and nearer."""
+
+    search: Search
+    # The rules that are told a distance, and what it is the distance of.
+    measured: dict[str, Thing]
+    # For each thing where games came nearest to it.
+    nearest: dict[Thing, list[Near]] = field(factory=dict)
+    _course: Course = field(init=False)
+
+    def run(self, budget: int) -> None:
+        """Play so many moves, or until everything is seen."""
+        search = self.search
+        with search.watched(), self.measuring():
+            search.left = budget
+            for wishes in search.witnesses:
+                self.play(Course(search.wishful(wishes, Random(0), False), 2 * len(wishes)))
+            for seed in count():
+                if search.left <= 0 or search.content:
+                    return
+                self.play(self.course(seed))
+
+    @contextmanager
+    def measuring(self) -> Iterator[None]:
+        """Be told the distances."""
+        machine = self.search.player.game.machine
+        code = cast(dict[str, Any], machine.code)
+        names = {machine.meta["routines"][rule]: thing for rule, thing in self.measured.items()}
+        before = {name: code[name] for name in names}
+        for name, thing in names.items():
+            code[name] = partial(self.told, self.nearest.setdefault(thing, []))
+        try:
+            yield
+        finally:
+            code.update(before)
+
+    def told(self, places: list[Near], _: bytearray, far: int) -> None:
+        """Remember how far it is to something, if that is near; not where a move is only tried."""
+        course = self._course
+        if self.search.line is course.moves and (len(places) < NEAREST or far <= places[-1].far):
+            near = Near(far, tuple(course.moves), course.positions)
+            places.insert(bisect_left(places, far, key=attrgetter("far")), near)
+            del places[NEAREST:]
+
+    def play(self, course: Course) -> None:
+        """Play a game from the opening, or from the last of its positions."""
+        search, self._course = self.search, course
+        if course.positions:
+            cells = bytearray(course.positions.pop())
+            choices = search.player.game.machine.moves(cells)
+        else:
+            cells, choices = search.opening()
+        search.play_on(cells, course.moves, choices, course)
+
+    def course(self, seed: int) -> Course:
+        """A game that goes on from one that came near something, or an ordinary one."""
+        search, random = self.search, Random(seed)
+        missing = [
+            places
+            for thing, places in self.nearest.items()
+            if places and thing not in search.reached and thing not in search.carried
+        ]
+        if not missing or seed % ORDINARY == 0:
+            return Course(search.manner(seed), LONGEST)
+        near = random.choice(missing[seed % len(missing)])
+        reach = REACH ** random.random()
+        start = min(len(near.moves), len(near.positions) - 1) - int(random.expovariate(1 / reach))
+        start = max(0, start)
+        manners: list[Manner] = [
+            AnyMove(random), Balanced(search.player, random),
+            Willing(search.player, random, search.untried),
+        ]  # fmt: skip
+        return Course(
+            random.choice(manners), len(near.moves) + int(random.expovariate(1 / reach)) + 1,
+            list(near.moves[:start]), near.positions[: start + 1],
+        )  # fmt: skip

@@ -1,0 +1,178 @@
+"""The laws of a game as fast functions over the bytes of a state.
+
+Invariants are compiled by the same writer as the rules, so that thousands of states a second can be
+checked; goods, cards and ranges are checked on the bytes themselves, whatever the code believes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+from attrs import define, field, frozen
+
+from compiler import ir
+from compiler.python.expressions import Locals
+from compiler.python.functions import ReturnWriter
+from compiler.python.module import ModuleWriter
+from compiler.python.writer import Writer
+from compiler.runtime.fault import Fault
+from compiler.runtime.game import Game
+from compiler.runtime.values import read_slot
+from rules_dsl.language.spans import Span
+from verify.proof.symbolic_step import rule_name
+
+Cells = bytes | bytearray
+Test = Callable[[Cells], Any]
+
+
+@frozen
+class Breach:
+    """A law that a state breaks: its obligation and subject as in a report, and what is wrong."""
+
+    obligation: str
+    subject: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+@frozen
+class _Stretch:
+    """Cells of one array that lie next to each other: where, and what they may hold."""
+
+    name: str
+    offset: int
+    width: int
+    count: int
+    most: int
+
+
+@define(eq=False)
+class Laws:
+    """Everything that must hold in a state of one game."""
+
+    module: ir.Module
+    invariants: tuple[tuple[ir.Invariant, Test], ...] = field(init=False)
+    # For each point where the game waits: the rule that it stands in.
+    rules: tuple[str, ...] = field(init=False)
+    _places: dict[tuple[str, int], str] = field(factory=dict, init=False)
+    _meta: dict[str, Any] = field(init=False)
+    _stretches: tuple[_Stretch, ...] = field(init=False)
+    # For each good: the cells that hold it, as arrays and places in them, and how many there are.
+    _goods: tuple[tuple[str, tuple[tuple[Any, int], ...], int], ...] = field(init=False)
+
+    @staticmethod
+    def of(game: Game) -> Laws:
+        """The laws of a game."""
+        laws = Laws(game.ir)
+        laws._meta = game.machine.meta
+        laws._stretches = tuple(laws._ranges())
+        laws._goods = tuple(laws._totals())
+        return laws
+
+    def __attrs_post_init__(self) -> None:
+        tests = compile_conditions(self.module, [i.condition for i in self.module.invariants])
+        self.invariants = tuple(zip(self.module.invariants, tests, strict=True))
+        waiting = [
+            rule_name(procedure.name)
+            for procedure in self.module.procedures.values()
+            for block in procedure.blocks
+            if isinstance(block.terminator, ir.Decide | ir.Chance)
+        ]
+        self.rules = ("", *waiting)
+
+    def rule_at(self, file: str, line: int) -> str:
+        """The rule that a line belongs to."""
+        if not self._places:
+            module = self.module
+            for rules in (module.functions, module.routines, module.procedures):
+                for name, rule in rules.items():
+                    for span in spans(rule):
+                        self._places.setdefault((span.file, span.line), rule_name(name))
+        return self._places.get((file, line), self.module.main)
+
+    def _ranges(self) -> Iterator[_Stretch]:
+        for name, array in self.module.arrays.items():
+            offset, width, encoding, low, high = self._meta["arrays"][name]["slot"]
+            # One byte that wraps round holds `none` as its greatest value: the reader undoes that.
+            most = high - low if encoding == "offset" else high
+            if encoding != "none" and most < 256**width - 1:
+                yield _Stretch(name, offset, width, array.size, most)
+
+    def _totals(self) -> Iterator[tuple[str, tuple[tuple[Any, int], ...], int]]:
+        for good in self.module.goods.values():
+            cells = []
+            total = 0
+            for name, array in self.module.arrays.items():
+                if array.kind == "pool" and good.name in array.goods:
+                    at = array.goods.index(good.name)
+                    slot = self._meta["arrays"][name]["slot"]
+                    for k in range(at, array.size, len(array.goods)):
+                        cells.append((slot, k))
+                        total += array.initial[k]
+            yield good.name, tuple(cells), total
+
+    def broken(self, cells: Cells) -> Breach | None:
+        """The first law that a state breaks, if any."""
+        for stretch in self._stretches:
+            piece = cells[stretch.offset : stretch.offset + stretch.count * stretch.width]
+            if stretch.width > 1:
+                piece_values = [
+                    int.from_bytes(piece[k : k + stretch.width], "little")
+                    for k in range(0, len(piece), stretch.width)
+                ]
+                worst = max(piece_values)
+            else:
+                worst = max(piece)
+            if worst > stretch.most:
+                return Breach("safety", stretch.name, f"{stretch.name} leaves its range")
+        for name, places, total in self._goods:
+            found = sum(read_slot(slot, cells, k) for slot, k in places)
+            if found != total:
+                return Breach("conservation", name, f"there are {found} {name}, not {total}")
+        for invariant, test in self.invariants:
+            try:
+                holds = test(cells)
+            except Fault as fault:
+                return Breach("invariant", invariant.name, str(fault), invariant.cites)
+            if not holds:
+                text = invariant.text or f"{invariant.name} does not hold"
+                return Breach("invariant", invariant.name, text, invariant.cites)
+        return None
+
+
+def spans(node: Any) -> Iterator[Span]:
+    """The places of everything in a piece of the IR."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from spans(item)
+    elif attrs.has(type(node)):
+        for part in attrs.fields(type(node)):
+            value = getattr(node, part.name)
+            if isinstance(value, Span):
+                yield value
+            else:
+                yield from spans(value)
+
+
+def compile_conditions(module: ir.Module, conditions: list[ir.Expr]) -> list[Test]:
+    """Functions that evaluate expressions over the cells of a module's states."""
+    writer = ModuleWriter(module)
+    for number, condition in enumerate(conditions):
+        out = Writer()
+        writer.written[f"law_{number}"] = out
+        with out.block(f"def law_{number}(s):"):
+            ReturnWriter(writer, Locals(), out).give(writer.simplifier.simplify(condition))
+    lines = ["from compiler.runtime.fault import Fault, raise_fault"]
+    for body in list(writer.written.values()):
+        lines += [text for text, _ in body.lines]
+    lines[1:1] = [
+        *(f"{name} = {value}" for name, value in writer.constants.items()),
+        f"FAULTS = {tuple(writer.faults)!r}",
+        "def fault(number, value):",
+        "    raise_fault(FAULTS[number], value)",
+    ]
+    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}.laws"}
+    exec(compile("\n".join(lines), f"<laws of {module.name}>", "exec"), namespace)
+    return [namespace[f"law_{number}"] for number in range(len(conditions))]

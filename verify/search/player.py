@@ -1,0 +1,154 @@
+"""Compiled games as the verifier plays them: cells by name, laws on positions, moves by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from compiler import ir
+from compiler.interpret import Interpreter, IRFault
+from compiler.runtime.fault import Fault
+from compiler.runtime.values import read_slot
+from verify.proof.symbolic_step import rule_name
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from compiler.runtime.state import State
+
+
+@frozen
+class Broken:
+    """Something that went wrong in a game that was played."""
+
+    obligation: str
+    subject: str
+    message: str
+    # Where in the rules, "file:line" or nothing.
+    place: str = ""
+
+
+@frozen
+class Point:
+    """Where a game waits."""
+
+    procedure: ir.Procedure
+    block: ir.Block
+
+
+def waiting_points(module: ir.Module) -> list[Point | None]:
+    """The points where a game waits, by the numbers that the back ends give them."""
+    points = [
+        Point(procedure, block)
+        for procedure in module.procedures.values()
+        for block in procedure.blocks
+        if isinstance(block.terminator, ir.Decide | ir.Chance)
+    ]
+    return [None, *points]
+
+
+@define(eq=False)
+class Player:
+    """Plays a compiled game and looks at every position."""
+
+    game: Game
+    module: ir.Module
+    points: list[Point | None] = field(init=False)
+    # What moves mean, by the point and the number: worked out once, asked for again and again.
+    _meanings: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.points = waiting_points(self.module)
+
+    # ---- positions -----------------------------------------------------------------------------
+
+    def cells(self, position: bytes | bytearray, array: str) -> tuple[int, ...]:
+        """The cells of an array in a position."""
+        slot = self.game.machine.meta["arrays"][array]["slot"]
+        size = self.module.arrays[array].size
+        return tuple(read_slot(slot, position, k) for k in range(size))
+
+    def interpreter(self, position: bytes | bytearray) -> Interpreter:
+        """Expressions in a position."""
+        arrays = self.module.arrays
+
+        def read(name: str, index: tuple[int, ...]) -> int:
+            flat = 0
+            for i, dimension in zip(index, arrays[name].dimensions, strict=True):
+                flat = flat * dimension.size + i
+            return read_slot(self.game.machine.meta["arrays"][name]["slot"], position, flat)
+
+        return Interpreter(self.module, read)
+
+    def law_holds(self, law: ir.Invariant, position: bytes | bytearray) -> bool:
+        """Whether a law holds in a position."""
+        try:
+            return bool(self.interpreter(position).value(law.condition, {}))
+        except IRFault:
+            return False
+
+    def broken(self, position: bytes | bytearray, laws: list[ir.Invariant]) -> Broken | None:
+        """What is wrong with a position in which the game waits or is over."""
+        return self.look(position, laws)[0]
+
+    def look(
+        self, position: bytes | bytearray, laws: list[ir.Invariant]
+    ) -> tuple[Broken | None, list[int]]:
+        """What is wrong with a position, and the moves that are possible there."""
+        broken = None
+        for law in laws:
+            if not self.law_holds(law, position):
+                broken = Broken("invariant", law.name, law.text or law.name)
+                break
+        machine = self.game.machine
+        if machine.over(position):
+            return broken, []
+        try:
+            moves = machine.moves(position)
+        except Fault as fault:
+            return broken or fault_of(fault), []
+        if not moves:
+            broken = broken or self.stuck(position)
+        return broken, moves
+
+    def stuck(self, position: bytes | bytearray) -> Broken:
+        """Nobody can go on."""
+        point = self.points[self.game.machine.point(position)]
+        assert point is not None
+        terminator = point.block.terminator
+        rule = rule_name(point.procedure.name)
+        place = f"{terminator.span.file}:{terminator.span.line}"
+        if isinstance(terminator, ir.Decide):
+            subject = f"{rule}.{terminator.label}" if terminator.label else rule
+            return Broken("progress", subject, "nothing can be chosen", place)
+        return Broken("safety", rule, "there is nothing to draw from", place)
+
+    # ---- moves ---------------------------------------------------------------------------------
+
+    def meaning(self, position: bytes | bytearray, move: int) -> tuple[int, tuple[int, ...]]:
+        """Which way a move goes, and the values that it chooses."""
+        number = self.game.machine.point(position)
+        meaning = self._meanings.get((number, move))
+        if meaning is None:
+            notation = self.game.notation
+            point = notation.points[number]
+            meaning = (0, (move,)) if "verb" in point else notation.decode(point, move)
+            self._meanings[number, move] = meaning
+        return meaning
+
+    def replay(self, moves: list[int]) -> Iterator[State]:
+        """The positions of a game, from the opening."""
+        state = self.game.start()
+        yield state
+        for code in moves:
+            state = state.play(self.game.notation.move(state.cells, code))
+            yield state
+
+
+def fault_of(fault: Fault) -> Broken:
+    """A fault that the compiled rules raised."""
+    place, _, message = str(fault).partition(": ")
+    if ":" not in place:
+        place, message = "", str(fault)
+    return Broken("safety", "", message, place)

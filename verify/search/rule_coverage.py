@@ -1,0 +1,230 @@
+"""Liveness: every option, branch and effect happens in some game, or it is reported as dead.
+
+What play has shown is certain. What it has not shown is dead if play has seen every position, or if
+the laws, once they are proved, rule it out; else nobody knows, and that is what is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import define, field
+
+from compiler import ir
+from rules_dsl.language.program import Program, walk
+from rules_dsl.language.syntax import OptionUse
+from verify.analysis.branches import arms_of, begun, called, marked_for_proof
+from verify.encode.unknowns import World
+from verify.proof.prover import Prover
+from verify.proof.results import Part, Status
+from verify.proof.symbolic_step import Explorer, Start, TooManyPathsError, rule_name
+
+
+def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
+    """All options of all decisions that are played: procedure, block, which way."""
+    played = called(module) if module.options else module.procedures
+    return {
+        (name, block.id, way)
+        for name, procedure in module.procedures.items()
+        if name in played
+        for block in procedure.blocks
+        if isinstance(block.terminator, ir.Decide)
+        for way in range(len(block.terminator.options))
+    }
+
+
+def effects_of(module: ir.Module) -> set[str]:
+    """The rules of single cards: those in which somebody decides by the mark where they begin."""
+    rules = {*module.routines, *module.procedures}
+    played = called(module) if module.options else rules
+    return {
+        begun(name) if name in module.procedures else name
+        for name in rules & played
+        if name.count(".") >= 2
+    }
+
+
+@define(eq=False)
+class Liveness:
+    """Which ways out of decisions, branches and effects were seen, and what is left."""
+
+    module: ir.Module
+    # The rules with all their options: one of them may be why something is not offered.
+    program: Program
+    # Seen in play: ways out of points, blocks and rules that were carried out.
+    ways: set[tuple[str, int, int]]
+    blocks: set[tuple[str, int]]
+    rules: set[str]
+    tried: int
+    # Whether every position was seen.
+    complete: bool = False
+    # Whether the laws are known to hold: only then is what they rule out dead.
+    lawful: bool = False
+    _called: set[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._called = called(self.module)
+
+    @cached_property
+    def explorer(self) -> Explorer:
+        """Only what was not seen needs a solver."""
+        return Explorer(World(self.module))
+
+    @cached_property
+    def prover(self) -> Prover:
+        """Asks whether the laws allow what was not seen."""
+        return Prover(self.explorer.world, "low")
+
+    def parts(self) -> list[Part]:
+        """One part for each option of each decision, and for each effect of a card."""
+        found: dict[str, list[Part]] = {}
+        for procedure in self.module.procedures.values():
+            for block in procedure.blocks if self.in_play(procedure.name) else ():
+                if isinstance(block.terminator, ir.Decide):
+                    for way, option in enumerate(block.terminator.options):
+                        part = self.option(procedure, block, way, option)
+                        found.setdefault(part.subject, []).append(part)
+        # An action that is offered in several places happens if it does in one of them.
+        offered = [best(parts) for parts in found.values()]
+        return [
+            *offered, *self.effects(), *self.never_offered(set(found)), *self.branches(),
+        ]  # fmt: skip
+
+    def branches(self) -> Iterator[Part]:
+        """The arms of branches that no game has shown; of those that stand in another, the outer.
+
+        That all others were taken is said once, for each rule.
+        """
+        arms = arms_of(self.module)
+        unseen = {name for name in arms if name not in self.rules}
+        outer = {name for name in unseen if arms[name].outer not in unseen}
+        ruled_out = set() if self.complete else never_reached(self.module, outer)
+        for arm in arms.values():
+            if arm.name in unseen and arm.name not in outer:
+                continue
+            status: Status = "PROVED"
+            by, what = "witness", "seen in play"
+            if arm.name in outer:
+                status, by, what = self.verdict(arm.name in ruled_out)
+                what = f"the condition is {arm.what}" if status == "UNPROVED" else what
+            yield Part("liveness", arm.rule, arm.rule, "", what, status, by, 0.0, str(arm.span))
+
+    def verdict(self, ruled_out: bool) -> tuple[Status, str, str]:
+        """What is known of something that was not seen."""
+        if self.complete:
+            return "UNPROVED", "all positions", "can never happen"
+        if ruled_out and self.lawful:
+            return "UNPROVED", "laws", "can never happen"
+        also = " and ruled out by laws that are not proved" if ruled_out else ""
+        return "UNKNOWN", "search", f"not seen in {self.tried} moves{also}"
+
+    def in_play(self, rule: str) -> bool:
+        """Whether a rule is played with these options; without options all are meant to be."""
+        return not self.module.options or rule in self._called
+
+    def never_offered(self, offered: set[str]) -> Iterator[Part]:
+        """Actions that no decision offers, whatever is chosen as options of the game."""
+        missing = self.module.actions.keys() - offered
+        if missing and self.module.options:
+            rules = walk(self.program.declarations)
+            missing -= {node.name.name for node in rules if isinstance(node, OptionUse)}
+        for name, action in self.module.actions.items():
+            if name in missing:
+                yield Part(
+                    "liveness", name, name, "", "can never happen", "UNPROVED", "structure", 0.0,
+                    str(action.span), action.cites,
+                )  # fmt: skip
+
+    def effects(self) -> Iterator[Part]:
+        """The rules of single cards: each is carried out in some game."""
+        rules: list[ir.Routine | ir.Procedure] = [
+            *self.module.routines.values(), *self.module.procedures.values(),
+        ]  # fmt: skip
+        for rule in rules:
+            name = rule.name
+            if name.count(".") < 2 or not self.in_play(name):
+                continue
+            seen = bool(self.rules & {name, begun(name)})
+            seen = seen or any(block[0] == name for block in self.blocks)
+            status: Status = "PROVED"
+            by, what = "witness", "seen in play"
+            if not seen:
+                status, by, what = self.verdict(ruled_out=False)
+            subject = name.rpartition(".")[0]
+            yield Part(
+                "liveness", subject, name, "", what, status, by, 0.0, str(rule.span), rule.cites,
+            )  # fmt: skip
+
+    def option(self, procedure: ir.Procedure, block: ir.Block, way: int, option: ir.Option) -> Part:
+        """One option of a decision."""
+        rule = rule_name(procedure.name)
+        subject = option.action or f"{rule}.{option.name}"
+        status: Status = "PROVED"
+        by, what = "witness", "seen in play"
+        if (procedure.name, block.id, way) not in self.ways:
+            status, by, what = self.unseen(procedure, block, way)
+        return Part(
+            "liveness", subject, option.action or rule, "", what, status, by, 0.0,
+            str(option.span), option.cites,
+        )  # fmt: skip
+
+    def unseen(self, procedure: ir.Procedure, block: ir.Block, way: int) -> tuple[Status, str, str]:
+        """An option that no game has shown: can it happen at all?"""
+        return self.verdict(not self.complete and self.ruled_out(procedure, block, way))
+
+    def ruled_out(self, procedure: ir.Procedure, block: ir.Block, way: int) -> bool:
+        """Whether the laws never allow an option."""
+        base = self.explorer.facts.procedures[procedure.name]
+        if base.arriving is None or (block.id, way) not in base.edges:
+            return True
+        run = self.explorer.explore(Start(procedure.name, block.id, way))
+        query = [p for p in (*run.assumed, *self.prover.laws) if p is not True]
+        if any(p is False for p in query):
+            return True
+        answer, _, _ = self.prover.ask(self.prover.spelled_out(query), 1_000_000)
+        return answer == "unsat"
+
+
+def never_reached(module: ir.Module, arms: set[str]) -> set[str]:
+    """The arms that no state which the laws allow leads to, if the laws hold.
+
+    All claims are proved together, each knowing that those before it hold; if one fails, the others
+    are proved again without it.
+    """
+    left = set(arms)
+    while left:
+        failed = _reached(marked_for_proof(module, left), left)
+        if not failed:
+            break
+        left -= failed
+    return left
+
+
+def _reached(module: ir.Module, claims: set[str]) -> set[str]:
+    """The claims that cannot be proved."""
+    world = World(module)
+    explorer, prover = Explorer(world), Prover(world, "low")
+    failed: set[str] = set()
+    todo = [explorer.opening]
+    seen = set(todo)
+    while todo and failed != claims:
+        try:
+            run = explorer.explore(todo.pop())
+        except TooManyPathsError:
+            return claims
+        for obligation in run.obligations:
+            name = obligation.what
+            if name in claims and name not in failed:
+                verdict = prover.prove(obligation, run.assumed, run.initial)
+                if verdict.outcome != "proved":
+                    failed.add(name)
+        todo += [start for start in run.next if start not in seen]
+        seen.update(run.next)
+    return failed
+
+
+def best(parts: list[Part]) -> Part:
+    """The part that says most for a rule."""
+    order: tuple[Status, ...] = ("PROVED", "UNKNOWN", "UNPROVED")
+    return min(parts, key=lambda p: order.index(p.status))

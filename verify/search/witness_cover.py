@@ -1,0 +1,131 @@
+"""Keeping games: few and short ones that show everything which a search has seen.
+
+They stand in a folder beside the rule file, where the next search follows them before it looks for
+others. Games that are there already stay; only what they do not show needs another.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import deque
+from collections.abc import Collection, Mapping
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compiler.runtime.saving import DataError
+from verify.analysis.branches import arms_of
+from verify.proof.symbolic_step import rule_name
+from verify.search.guided import approach
+from verify.search.policies import GoingOn
+from verify.search.random_games import FOLLOWED, LONGEST, Search, Thing
+from verify.search.refute import search_for_all
+from verify.search.witnesses import FOLDER
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from rules_dsl.language.sources import SourceSet
+
+Line = tuple[int, ...]
+
+# In so many manners a game that shows something is played to an end, where it may show more.
+ENDINGS = 5
+
+
+def keep_witnesses(game: Game, effort: str) -> list[Path]:
+    """Look for what happens in a game and keep the games that show it; raises `DataError`."""
+    sources = game.origin.sources
+    folder = folder_beside(sources)
+    search = search_for_all(game, effort)
+    with search.watched():
+        search.follow(FOLLOWED)
+    known = shown(search)
+    search.run()
+    if not search.content and not search.complete:
+        approach(search, game)
+    lines = {line: None for thing, line in shown(search).items() if thing not in known}
+    games = [played_on(search, line, seed) for line in lines for seed in range(ENDINGS)]
+    chosen = cover(dict(games), known)
+    about = {name: arm.rule for name, arm in arms_of(game.ir).items()}
+    variant = f"{Path(sources.variants[-1]).stem}_" if sources.variants else ""
+    written = []
+    try:
+        for thing, line in chosen:
+            rule = about.get(thing, thing) if isinstance(thing, str) else rule_name(thing[0])
+            words = re.sub(r"\W+", "_", rule.removeprefix("begin ").lower())
+            folder.mkdir(exist_ok=True)
+            written.append(free_path(folder, f"{variant}{game.players}_players_{words}"))
+            written[-1].write_text(as_json(game, line), encoding="utf-8")
+    except OSError as error:
+        raise cannot_keep(folder, error.strerror or str(error)) from None
+    return written
+
+
+def folder_beside(sources: SourceSet) -> Path:
+    """Where the games of a rule file are kept; raises `DataError` if nothing can be put there."""
+    folder = Path([sources.main, *sources.variants][-1]).parent / FOLDER
+    if folder.exists() and not folder.is_dir():
+        raise cannot_keep(folder, "that is no folder")
+    if not os.access(folder if folder.exists() else folder.parent, os.W_OK):
+        raise cannot_keep(folder, "nothing may be written there")
+    return folder
+
+
+def cannot_keep(folder: Path, reason: str) -> DataError:
+    """Why games cannot be kept."""
+    return DataError(f"cannot keep games in {folder}: {reason}")
+
+
+def shown(search: Search) -> dict[Thing, Line]:
+    """What a search has seen of what it was to see, each with the game up to there."""
+    wanted: set[Thing] = {*(search.aims or ()), *search.rules}
+    seen: list[tuple[Thing, Line]] = [*search.reached.items(), *search.carried.items()]
+    return {thing: line for thing, line in seen if thing in wanted}
+
+
+def played_on(search: Search, line: Line, seed: int) -> tuple[Line, dict[Thing, int]]:
+    """A game, played to an end: what it shows, each with the number of moves up to there."""
+    again = Search(search.player, aims=search.aims, rules=search.rules, left=LONGEST)
+    with again.watched():
+        played = again.playout(GoingOn(deque(line), again.manner(seed)))
+    return played, {thing: len(part) for thing, part in shown(again).items()}
+
+
+def cover(
+    games: Mapping[Line, Mapping[Thing, int]], known: Collection[Thing]
+) -> list[tuple[Thing, Line]]:
+    """Few games that show together what all of them do: each with the last new thing in it.
+
+    >>> cover({(1, 2): {"a": 1, "b": 2}, (3,): {"a": 1}, (1, 4, 5): {"a": 1, "c": 2}}, ["b"])
+    [('c', (1, 4))]
+    """
+    left = {thing for things in games.values() for thing in things if thing not in known}
+    chosen = []
+    while left:
+        line = max(games, key=lambda g: (len(left & games[g].keys()), -len(g), g))
+        new = left & games[line].keys()
+        last = max(new, key=lambda thing: (games[line][thing], str(thing)))
+        chosen.append((last, line[: games[line][last]]))
+        left -= new
+    return chosen
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """A file that is not there yet."""
+    paths = (folder / f"{name}_{number}.json" for number in count(1))
+    return next(path for path in paths if not path.exists())
+
+
+def as_json(game: Game, line: Line) -> str:
+    """A game as it is kept: one move on each line."""
+    cells = game.machine.new()
+    by, moves = [], []
+    for code in line:
+        by.append(game.machine.player(cells))
+        moves.append(json.dumps(str(game.notation.move(cells, code)), ensure_ascii=False))
+        game.machine.play(cells, code)
+    lines = ",\n".join(moves)
+    players = json.dumps(by, separators=(",", ":"))
+    return f'{{"players": {game.players},\n"by": {players},\n"moves": [\n{lines}\n]}}\n'

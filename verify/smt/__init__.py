@@ -1,1 +1,0 @@
-"""From the IR to formulas: values, symbolic states, expressions, statements, totals."""
