@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from compiler import ir
 from compiler.interpret import IRFault, gathered
-from compiler.transform import children
+from compiler.traverse import children
 
 Values = Mapping[str, int]
 Closure = Callable[[Values], int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 
 from attrs import evolve
@@ -10,6 +10,7 @@ from attrs import evolve
 from compiler import build as b
 from compiler import ir
 from compiler.lower.free import free
+from compiler.traverse import children, map_children
 
 Environment = Mapping[str, ir.Expr]
 
@@ -30,16 +31,12 @@ def substitute(expr: ir.Expr, env: Environment, tables: Mapping[str, ir.Table]) 
 
     def go(node: ir.Expr) -> ir.Expr:
         match node:
-            case ir.Int():
-                return node
             case ir.Local(name):
                 return env.get(name, node)
             case ir.LocalCell(name, index):
                 renamed = env.get(name)
                 target = renamed.name if isinstance(renamed, ir.Local) else name
                 return evolve(node, name=target, index=go(index))
-            case ir.Cell(_, index):
-                return evolve(node, index=tuple(go(i) for i in index))
             case ir.Lookup(table, index):
                 return lookup(node, table, tuple(go(i) for i in index), tables)
             case ir.Op(kind, args):
@@ -60,14 +57,9 @@ def substitute(expr: ir.Expr, env: Environment, tables: Mapping[str, ir.Table]) 
                     return substitute(body, {**env, name: bound}, tables)
                 inner = substitute(body, _without(env, name), tables)
                 return ir.Let(name, bound, inner, lo=inner.lo, hi=inner.hi)
-            case ir.Call(_, args):
-                return evolve(node, args=tuple(go(a) for a in args))
             case ir.Aggregate():
                 return _aggregate(node, env, tables)
-            case ir.Graph():
-                goal = None if node.goal is None else go(node.goal)
-                return evolve(node, start=go(node.start), goal=goal)
-        raise AssertionError(node)
+        return map_children(node, go)
 
     return go(expr)
 
@@ -105,34 +97,6 @@ def lookup(
     return b.int_(table.values[flat])
 
 
-def children(expr: ir.Expr) -> Iterator[ir.Expr]:
-    """The expressions directly below an expression."""
-    match expr:
-        case ir.LocalCell(_, index):
-            yield index
-        case ir.Cell(_, index) | ir.Lookup(_, index):
-            yield from index
-        case ir.Op(_, args) | ir.Call(_, args):
-            yield from args
-        case ir.If(condition, then, otherwise):
-            yield from (condition, then, otherwise)
-        case ir.Narrow(value):
-            yield value
-        case ir.Let(_, value, body):
-            yield from (value, body)
-        case ir.Aggregate():
-            for range_ in expr.ranges:
-                yield from (range_.low, range_.high)
-            if expr.where is not None:
-                yield expr.where
-            if expr.body is not None:
-                yield expr.body
-        case ir.Graph():
-            yield expr.start
-            if expr.goal is not None:
-                yield expr.goal
-
-
 def conjuncts(expr: ir.Expr | None) -> list[ir.Expr]:
     """The parts of a condition that must all hold."""
     if expr is None:
@@ -144,34 +108,7 @@ def replace(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
     """The expression with one part replaced everywhere."""
     if expr == old:
         return new
-    match expr:
-        case ir.LocalCell(_, index):
-            return evolve(expr, index=replace(index, old, new))
-        case ir.Cell(_, index) | ir.Lookup(_, index):
-            return evolve(expr, index=tuple(replace(i, old, new) for i in index))
-        case ir.Op(_, args) | ir.Call(_, args):
-            return evolve(expr, args=tuple(replace(a, old, new) for a in args))
-        case ir.If(condition, then, otherwise):
-            return evolve(
-                expr, condition=replace(condition, old, new), then=replace(then, old, new),
-                otherwise=replace(otherwise, old, new),
-            )  # fmt: skip
-        case ir.Narrow(value):
-            return evolve(expr, value=replace(value, old, new))
-        case ir.Let(_, value, body):
-            return evolve(expr, value=replace(value, old, new), body=replace(body, old, new))
-        case ir.Aggregate():
-            ranges = tuple(
-                ir.Range(r.name, replace(r.low, old, new), replace(r.high, old, new))
-                for r in expr.ranges
-            )
-            where = None if expr.where is None else replace(expr.where, old, new)
-            gathered = None if expr.body is None else replace(expr.body, old, new)
-            return evolve(expr, ranges=ranges, where=where, body=gathered)
-        case ir.Graph():
-            goal = None if expr.goal is None else replace(expr.goal, old, new)
-            return evolve(expr, start=replace(expr.start, old, new), goal=goal)
-    return expr
+    return map_children(expr, lambda child: replace(child, old, new))
 
 
 def size(expr: ir.Expr) -> int:
@@ -231,12 +168,6 @@ class Simplifier:
     def simplify(self, expr: ir.Expr) -> ir.Expr:
         """An expression with the same value that takes less time."""
         match expr:
-            case ir.Int() | ir.Local():
-                return expr
-            case ir.LocalCell(_, index):
-                return evolve(expr, index=self.simplify(index))
-            case ir.Cell(_, index):
-                return evolve(expr, index=tuple(self.simplify(i) for i in index))
             case ir.Lookup(table, index):
                 return lookup(expr, table, tuple(self.simplify(i) for i in index), self.tables)
             case ir.Op(kind, args):
@@ -260,10 +191,7 @@ class Simplifier:
                 return self.call(expr)
             case ir.Aggregate():
                 return self.aggregate(expr)
-            case ir.Graph():
-                goal = None if expr.goal is None else self.simplify(expr.goal)
-                return evolve(expr, start=self.simplify(expr.start), goal=goal)
-        raise AssertionError(expr)
+        return map_children(expr, self.simplify)
 
     def body(self, name: str) -> ir.Expr:
         """The simplified body of a function."""
@@ -302,13 +230,8 @@ class Simplifier:
         return evolve(expr, args=args)
 
     def aggregate(self, expr: ir.Aggregate) -> ir.Expr:
-        ranges = tuple(
-            ir.Range(r.name, self.simplify(r.low), self.simplify(r.high)) for r in expr.ranges
-        )
-        where = None if expr.where is None else self.simplify(expr.where)
-        body = None if expr.body is None else self.simplify(expr.body)
-        simple = evolve(expr, ranges=ranges, where=where, body=body)
-        if where == b.FALSE:
+        simple = map_children(expr, self.simplify)
+        if simple.where == b.FALSE:
             return b.int_({"every": 1}.get(expr.kind, expr.default))
         unrolled = self.unroll(simple)
         return simple if unrolled is None else unrolled

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from compiler import ir
+from compiler.traverse import bodies, children
 
 
 def free(expr: ir.Expr) -> set[str]:
     """The locals that an expression reads and does not bind itself."""
     match expr:
-        case ir.Int():
-            return set()
         case ir.Local(name):
             return {name}
         case ir.LocalCell(name, index):
             return {name} | free(index)
-        case ir.Cell(_, index) | ir.Lookup(_, index):
-            return union(index)
-        case ir.Op(_, args) | ir.Call(_, args):
-            return union(args)
-        case ir.If(condition, then, otherwise):
-            return union((condition, then, otherwise))
-        case ir.Narrow(value):
-            return free(value)
         case ir.Let(name, value, body):
             return free(value) | (free(body) - {name})
         case ir.Aggregate(_, ranges, where, body):
@@ -29,42 +22,21 @@ def free(expr: ir.Expr) -> set[str]:
             for range_ in reversed(ranges):
                 inner = (inner - {range_.name}) | free(range_.low) | free(range_.high)
             return inner
-        case ir.Graph():
-            return free(expr.start) | (free(expr.goal) if expr.goal is not None else set())
-    raise AssertionError(expr)
+    return union(children(expr))
 
 
-def union(exprs: tuple[ir.Expr, ...]) -> set[str]:
+def union(exprs: Iterable[ir.Expr]) -> set[str]:
     """The locals that several expressions read."""
-    return set().union(*(free(e) for e in exprs)) if exprs else set()
+    return set().union(*(free(e) for e in exprs))
 
 
 def mentioned(statement: ir.Statement) -> set[str]:
     """The locals that a statement reads or sets."""
-    match statement:
-        case ir.SetCell(target, value):
-            return union((target, value))
-        case ir.SetLocal(target, value):
-            return {target.name} | free(value)
-        case ir.SetLocalCell(target, value):
-            return union((target, value))
-        case ir.Transfer(_, source, target, amount):
-            return union((source, target, amount))
-        case ir.PlaceCard(target, source, place):
-            return union((target, place)) | (free(source) if source is not None else set())
-        case ir.Branch(condition, then, otherwise):
-            return free(condition) | _all(then) | _all(otherwise)
-        case ir.Loop(range_, body):
-            return free(range_.low) | free(range_.high) | (_all(body) - {range_.name})
-        case ir.Do(_, args):
-            return union(args)
-        case ir.Check(condition):
-            return free(condition)
-    return set()
-
-
-def _all(statements: tuple[ir.Statement, ...]) -> set[str]:
-    return set().union(*(mentioned(s) for s in statements)) if statements else set()
+    found = union(children(statement))
+    for body in bodies(statement):
+        for inner in body:
+            found |= mentioned(inner)
+    return found - {statement.range.name} if isinstance(statement, ir.Loop) else found
 
 
 def free_in_head(option: ir.Option) -> set[str]:

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from compiler import ir
 from compiler.transform import substitute
+from compiler.traverse import children, map_statement
 
 Renaming = Mapping[str, str]
 
@@ -25,50 +26,24 @@ class _Renamer:
         }
         return substitute(expr, env, {}) if env else expr
 
-    def cell(self, cell: ir.Cell) -> ir.Cell:
-        renamed = self.expr(cell)
-        assert isinstance(renamed, ir.Cell)
+    def statement(self, node: ir.Statement) -> ir.Statement:
+        renamed = map_statement(node, self.part, self.body)
+        if isinstance(renamed, ir.Loop):
+            name = self.names.get(renamed.range.name, renamed.range.name)
+            return evolve(renamed, range=evolve(renamed.range, name=name))
         return renamed
 
-    def statement(self, node: ir.Statement) -> ir.Statement:
-        match node:
-            case ir.SetCell(target, value):
-                return evolve(node, target=self.cell(target), value=self.expr(value))
-            case ir.SetLocal(target, value):
-                name = self.names.get(target.name, target.name)
-                return evolve(node, target=evolve(target, name=name), value=self.expr(value))
-            case ir.SetLocalCell(target, value):
-                name = self.names.get(target.name, target.name)
-                inner = evolve(target, name=name, index=self.expr(target.index))
-                return evolve(node, target=inner, value=self.expr(value))
-            case ir.Transfer(_, source, target, amount):
-                return evolve(
-                    node, source=self.cell(source), target=self.cell(target),
-                    amount=self.expr(amount),
-                )  # fmt: skip
-            case ir.PlaceCard(target, source, place):
-                moved = None if source is None else self.expr(source)
-                return evolve(node, target=self.cell(target), source=moved, place=self.expr(place))
-            case ir.Branch(condition, then, otherwise):
-                return evolve(
-                    node, condition=self.expr(condition),
-                    then=tuple(self.statement(s) for s in then),
-                    otherwise=tuple(self.statement(s) for s in otherwise),
-                )  # fmt: skip
-            case ir.Loop(range_, body):
-                name = self.names.get(range_.name, range_.name)
-                renamed = ir.Range(name, self.expr(range_.low), self.expr(range_.high))
-                return evolve(node, range=renamed, body=tuple(self.statement(s) for s in body))
-            case ir.Do(_, args):
-                return evolve(node, args=tuple(self.expr(a) for a in args))
-            case ir.Check(condition):
-                return evolve(node, condition=self.expr(condition))
-        return node
+    def body(self, statements: tuple[ir.Statement, ...]) -> tuple[ir.Statement, ...]:
+        return tuple(self.statement(s) for s in statements)
+
+    def part(self, expr: ir.Expr) -> ir.Expr:
+        """An expression of a statement; a local that is set has no value to read."""
+        if isinstance(expr, ir.Local):
+            return evolve(expr, name=self.names.get(expr.name, expr.name))
+        return self.expr(expr)
 
 
 def _ranges(expr: ir.Expr) -> dict[str, tuple[int, int]]:
-    from compiler.transform import children
-
     found: dict[str, tuple[int, int]] = {}
     stack = [expr]
     while stack:

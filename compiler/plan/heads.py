@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from compiler import ir
 from compiler.lower.free import free
-from compiler.transform import Simplifier, children
+from compiler.transform import Simplifier
+from compiler.traverse import children
 
 HeadLine = ir.Require | ir.Define
 

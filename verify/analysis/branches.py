@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 from compiler import build as b
 from compiler import ir
 from compiler.lower.liveness import arrivals, successors
+from compiler.traverse import every_statement
 from rules_dsl.language.spans import Span
 from verify.analysis.condition_distance import Distances, negation
 from verify.proof.symbolic_step import rule_name
@@ -261,15 +262,7 @@ def called(module: ir.Module) -> set[str]:
 
 
 def _calls(body: Statements) -> Iterator[str]:
-    for statement in body:
-        match statement:
-            case ir.Do(routine):
-                yield routine
-            case ir.Branch(_, then, otherwise):
-                yield from _calls(then)
-                yield from _calls(otherwise)
-            case ir.Loop(_, inner):
-                yield from _calls(inner)
+    return (s.routine for s in every_statement(body) if isinstance(s, ir.Do))
 
 
 def _parts(module: ir.Module) -> list[str]:

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 
 from compiler import build as b
 from compiler import ir
-from compiler.transform import children
+from compiler.traverse import children
 
 # One comparison is never further away than this, so that it does not drown the others.
 FARTHEST = 50

@@ -10,7 +10,7 @@ from attrs import frozen
 from compiler import ir
 from compiler.lower.free import free
 from compiler.lower.liveness import successors
-from compiler.transform import children
+from compiler.traverse import children, every_statement
 
 
 @frozen
@@ -63,31 +63,37 @@ class Effects:
     def written(self, statements: Iterable[ir.Statement]) -> set[str]:
         """The arrays that statements write."""
         result: set[str] = set()
-        for statement in statements:
+        for statement in every_statement(tuple(statements)):
             match statement:
                 case ir.SetCell(target, _) | ir.PlaceCard(target):
                     result.add(target.array)
                 case ir.Transfer(_, source, target):
                     result |= {source.array, target.array}
-                case ir.Branch(_, then, otherwise):
-                    result |= self.written(then) | self.written(otherwise)
-                case ir.Loop(_, body):
-                    result |= self.written(body)
                 case ir.Do(routine, _):
                     result |= self.routine(routine)
+                case ir.SetLocal() | ir.SetLocalCell() | ir.Branch() | ir.Loop():
+                    pass
+                case ir.Check() | ir.Leave():
+                    pass
+                case _:
+                    raise AssertionError(statement)
         return result
 
     def written_locals(self, statements: Iterable[ir.Statement]) -> set[str]:
         """The locals that statements set."""
         result: set[str] = set()
-        for statement in statements:
+        for statement in every_statement(tuple(statements)):
             match statement:
                 case ir.SetLocal(target, _) | ir.SetLocalCell(target, _):
                     result.add(target.name)
-                case ir.Branch(_, then, otherwise):
-                    result |= self.written_locals(then) | self.written_locals(otherwise)
-                case ir.Loop(range_, body):
-                    result |= {range_.name} | self.written_locals(body)
+                case ir.Loop(range_):
+                    result.add(range_.name)
+                case ir.SetCell() | ir.PlaceCard() | ir.Transfer() | ir.Branch():
+                    pass
+                case ir.Do() | ir.Check() | ir.Leave():
+                    pass
+                case _:
+                    raise AssertionError(statement)
         return result
 
     def routine(self, name: str) -> frozenset[str]:

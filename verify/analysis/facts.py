@@ -15,7 +15,8 @@ from attrs import define, evolve, field
 
 from compiler import build as b
 from compiler import ir
-from compiler.transform import bound_names, children, substitute
+from compiler.transform import bound_names, substitute
+from compiler.traverse import children
 from verify.analysis.effects import Effects
 
 # An ordered set: interned expressions by their number.

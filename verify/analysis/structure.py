@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler import ir
+from compiler.traverse import every_statement
 from verify.analysis.effects import Effects
 from verify.proof.results import Part
 from verify.proof.symbolic_step import rule_name
@@ -13,21 +14,13 @@ from verify.proof.symbolic_step import rule_name
 def statements(module: ir.Module) -> Iterator[tuple[str, ir.Statement]]:
     """All statements of a module with the rule that they stand in."""
 
-    def inside(rule: str, body: tuple[ir.Statement, ...]) -> Iterator[tuple[str, ir.Statement]]:
-        for statement in body:
-            yield rule, statement
-            match statement:
-                case ir.Branch(_, then, otherwise):
-                    yield from inside(rule, then)
-                    yield from inside(rule, otherwise)
-                case ir.Loop(_, loop):
-                    yield from inside(rule, loop)
-
     for name, routine in module.routines.items():
-        yield from inside(rule_name(name), routine.body)
+        for statement in every_statement(routine.body):
+            yield rule_name(name), statement
     for name, procedure in module.procedures.items():
         for block in procedure.blocks:
-            yield from inside(rule_name(name), block.statements)
+            for statement in every_statement(block.statements):
+                yield rule_name(name), statement
 
 
 def conserved(module: ir.Module) -> list[Part]:

@@ -14,7 +14,8 @@ import z3
 from attrs import define, field, frozen
 
 from compiler import ir
-from compiler.transform import bound_names, children, substitute
+from compiler.transform import bound_names, substitute
+from compiler.traverse import children
 from verify.encode import terms as v
 from verify.encode.expressions import Environment, Evaluator
 from verify.encode.terms import Truth, Value

@@ -8,7 +8,7 @@ import z3
 from attrs import define, field, frozen
 
 from compiler import ir
-from compiler.transform import children
+from compiler.traverse import children
 from rules_dsl.language.spans import Span
 from verify.encode import terms as v
 from verify.encode.graphs import known_graph

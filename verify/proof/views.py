@@ -15,7 +15,8 @@ from attrs import define, field
 from compiler import build as b
 from compiler import ir
 from compiler.lower.liveness import successors
-from compiler.transform import children, substitute
+from compiler.transform import substitute
+from compiler.traverse import children
 from rules_dsl.language.spans import Span
 from verify.analysis.effects import Effects
 from verify.encode import terms as v
