@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from attrs import define, evolve, field
 
@@ -446,6 +446,7 @@ class Course(Statements):
         results: list[tuple[ir.Local, LocalSymbol]] = []
         counter = self.names.scratch("turn_of", 0, players)
         assert self.current is not None
+        entry = self.current.id
         self.current.statements.append(ir.SetLocal(counter, b.int_(0), span=span))
         head, ask, decide, chosen, step, after = (self.new() for _ in range(6))
         self.cut(ir.Jump(head, span=span), head)
@@ -458,10 +459,11 @@ class Course(Statements):
             start = self.to(node.chooser.domain.start, self.low.checked.player_type)
             player = b.mod(b.add(start, inside), b.int_(players))
         self.names.known[chooser] = player
-        if node.among is not None:
-            self.close(ir.Fork(self.value(node.among), decide, step, span=span))
-        else:
+        asked = self.asked(node, player)
+        if asked == b.TRUE:
             self.close(ir.Jump(decide, span=span))
+        else:
+            self.close(ir.Fork(asked, decide, step, span=span))
         self.open(decide, span)
         option, elements = self.value_option(
             node.binders, node.label, node.notation, node.reason, chosen, span
@@ -469,7 +471,8 @@ class Course(Statements):
         for binder, element in zip(node.binders.binders, elements, strict=True):
             symbol = self.facts.refs[binder]
             assert isinstance(symbol, LocalSymbol)
-            result = self.names.scratch(symbol.name, element.lo, element.hi, players)
+            nothing = none_of(symbol.type) if isinstance(symbol.type, OptionalType) else element.lo
+            result = self.names.scratch(symbol.name, nothing, element.hi, players)
             results.append((result, symbol))
         label = node.label.name if node.label else ""
         self.close(ir.Decide(label, player, (option,), True, None, span=span))
@@ -483,24 +486,51 @@ class Course(Statements):
         assert self.current is not None
         self.current.statements.append(ir.SetLocal(counter, b.add(inside, b.int_(1)), span=span))
         self.close(ir.Jump(head, back=True, span=span))
-        among = b.TRUE if node.among is None else self.value(node.among)
         cells = {e.name: r for e, (r, _) in zip(elements, results, strict=True)}
-        fact = self.chosen_so_far(option, counter, player, among, cells)
+        fact = self.chosen_so_far(option, counter, player, asked, cells)
         self.done[head] = evolve(self.done[head], facts=(fact,))
+        before = self.done[entry]
+        self.done[entry] = evolve(
+            before, statements=(*before.statements, *self.nobody_has_chosen(results, span))
+        )
         self.open(after, span)
         for result, symbol in results:
             self.names.known[symbol] = result
 
+    def asked(self, node: s.ChooseSecretly, player: ir.Expr) -> ir.Expr:
+        """Whether a player takes part in a secret choice."""
+        domain = node.chooser.domain
+        conditions: list[ir.Expr] = []
+        if not isinstance(self.facts.refs.get(domain.low), EnumType):
+            conditions.append(self.membership(player, domain.low))
+        if node.among is not None:
+            conditions.append(self.value(node.among))
+        return b.and_(*conditions)
+
+    def nobody_has_chosen(
+        self, results: list[tuple[ir.Local, LocalSymbol]], span: Span
+    ) -> Iterator[ir.Statement]:
+        """Where only some are asked, all begin with `none`, also when the choice comes again."""
+        for result, symbol in results:
+            if isinstance(symbol.type, OptionalType):
+                for player in range(self.low.checked.players):
+                    cell = ir.LocalCell(result.name, b.int_(player), lo=result.lo, hi=result.hi)
+                    nothing = b.int_(none_of(symbol.type))
+                    yield ir.SetLocalCell(cell, nothing, span=span)
+
     def chosen_so_far(
-        self, option: ir.Option, counter: ir.Local, player: ir.Expr, among: ir.Expr,
+        self, option: ir.Option, counter: ir.Local, player: ir.Expr, asked: ir.Expr,
         cells: dict[str, ir.Local],
     ) -> ir.Expr:  # fmt: skip
-        """What is known in a secret choice: whoever has chosen has chosen something legal."""
+        """What is known in a secret choice: whoever has chosen has chosen something legal.
+
+        Where only some are asked, all others have chosen nothing.
+        """
         from compiler.transform import substitute
 
         tables = self.low.tables
-        asked = b.local(self.names.fresh("asked"), 0, self.low.checked.players - 1)
-        env: dict[str, ir.Expr] = {counter.name: asked}
+        turn = b.local(self.names.fresh("asked"), 0, self.low.checked.players - 1)
+        env: dict[str, ir.Expr] = {counter.name: turn}
         who = substitute(player, env, tables)
         for name, result in cells.items():
             env[name] = ir.LocalCell(result.name, who, lo=result.lo, hi=result.hi)
@@ -510,9 +540,14 @@ class Course(Statements):
             parts += [b.le(param.range.low, value), b.le(value, param.range.high)]
         parts += [line.condition for line in option.head if isinstance(line, ir.Require)]
         legal = substitute(b.and_(*parts), env, tables)
-        done = b.and_(b.lt(asked, counter), substitute(among, env, tables))
-        range_ = ir.Range(asked.name, b.int_(asked.lo), b.int_(asked.hi))
-        return ir.Aggregate("every", (range_,), done, legal, lo=0, hi=1)
+        done = b.and_(b.lt(turn, counter), substitute(asked, env, tables))
+        range_ = ir.Range(turn.name, b.int_(turn.lo), b.int_(turn.hi))
+        chosen = ir.Aggregate("every", (range_,), done, legal, lo=0, hi=1)
+        if asked == b.TRUE:
+            return chosen
+        nothing = b.and_(*(b.eq(env[name], b.int_(result.lo)) for name, result in cells.items()))
+        left_out = ir.Aggregate("every", (range_,), b.not_(done), nothing, lo=0, hi=1)
+        return b.and_(chosen, left_out)
 
     # ---- chance ----------------------------------------------------------------------------------
 

@@ -315,6 +315,9 @@ def programs(draw: Draw) -> str:
         lines += ["        choose each q in Player secretly: bid in 0..tally[q]",
                   "        total += sum(q in Player: bid[q])"]  # fmt: skip
     if draw(st.booleans()):
+        lines += ["        choose each q in Player where tally[q] > 1 secretly: ask in 1..tally[q]",
+                  "        total += count(q in Player where ask[q] != none)"]  # fmt: skip
+    if draw(st.booleans()):
         lines += ["        if total > 30", "            end"]
     lines.append(FOOTER)
     return "\n".join(lines)

@@ -88,6 +88,7 @@ TABLE: list[Fault] = [
         ("draw_where_nothing_fits", "play"),
         ("weights_of_nothing", "play"),
         ("assertion_fails", "strike"),
+        ("nobody_asked_has_no_bid", "play"),
     ),
     *_proof(
         "safety",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.domains import bind, domain
+from rules_dsl.language.checker.domains import bind, domain, names_type
 from rules_dsl.language.checker.extent import SECRET_WEIGHT, decision_weight
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.texts import template
@@ -120,6 +120,7 @@ def check_choose_secretly(ctx: Context, scope: Scope, node: s.ChooseSecretly) ->
     if element is not ctx.player_type and not isinstance(element, ErrorType):
         ctx.error("E0301", "players choose secretly; this is not Player", node.chooser.span)
     ctx.declare_local(inside, node.chooser.name, element)
+    everybody = node.among is None and names_type(ctx, scope, node.chooser.domain)
     if node.among is not None:
         check_bool(ctx, inside, node.among)
     bind(ctx, inside, node.binders)
@@ -128,7 +129,9 @@ def check_choose_secretly(ctx: Context, scope: Scope, node: s.ChooseSecretly) ->
     for binder in node.binders.binders:
         symbol = inside.names.get(binder.name.name)
         if symbol is not None and isinstance(symbol.type, IntType | EnumType):
-            after = LocalSymbol(symbol.name, symbol.type, per_player=True)
+            # Who is not asked has chosen nothing.
+            value = symbol.type if everybody else OptionalType(symbol.type)
+            after = LocalSymbol(symbol.name, value, per_player=True)
             ctx.facts.refs[binder] = after
             scope.names[symbol.name] = after
 

@@ -25,14 +25,15 @@ def domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
     element = _domain(ctx, scope, node)
     ctx.facts.types[node] = element
     if node.start is not None:
-        if isinstance(element, EnumType) and node.high is None and _names_type(ctx, scope, node):
+        if isinstance(element, EnumType) and node.high is None and names_type(ctx, scope, node):
             check(ctx, scope, node.start, element)
         elif not isinstance(element, ErrorType):
             ctx.error("E0326", "`from` works on a whole enum or the players", node.start.span)
     return element
 
 
-def _names_type(ctx: Context, scope: Scope, node: s.Domain) -> bool:
+def names_type(ctx: Context, scope: Scope, node: s.Domain) -> bool:
+    """Whether a domain is a whole type."""
     return (
         isinstance(node.low, s.Name)
         and node.low.name in ctx.types
@@ -56,7 +57,7 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
             )  # fmt: skip
             return ERROR
         return IntType(low.low, high.high)
-    if _names_type(ctx, scope, node):
+    if names_type(ctx, scope, node):
         assert isinstance(node.low, s.Name)
         enum = ctx.types[node.low.name]
         ctx.facts.refs[node.low] = enum
