@@ -1,31 +1,16 @@
-"""Compiled games on disk: written atomically, trusted only if the checksum fits.
-
-An entry is a header (what it is, for which Python, the key), a checksum, and the marshalled code.
-Anything that does not fit is ignored and rebuilt; a folder that cannot be written to is no error.
-"""
+"""Compiled games in the user's cache, for the same compiler and the same Python only."""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import marshal
-import os
 import sys
-import tempfile
 from pathlib import Path
 from types import CodeType
 
-VERSION = "1"
-MAGIC = f"rules-cache {VERSION} {sys.implementation.cache_tag} {sys.hexversion:x}\n".encode()
+from rules_dsl.language.user_cache import Section
 
-
-def folder() -> Path:
-    """Where compiled games are kept: RULES_CACHE_DIR, or the user's cache folder."""
-    chosen = os.environ.get("RULES_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "rules-dsl"
+CODE = Section("code", f"code 1 {sys.implementation.cache_tag} {sys.hexversion:x}")
 
 
 def key_of(*parts: str) -> str:
@@ -58,15 +43,8 @@ def compiler_digest() -> str:
 
 def load(key: str) -> CodeType | None:
     """The code stored under a key, if there is any and it is sound."""
-    try:
-        raw = (folder() / f"{key}.bin").read_bytes()
-    except OSError:
-        return None
-    header = MAGIC + key.encode() + b"\n"
-    if not raw.startswith(header):
-        return None
-    digest, payload = raw[len(header) : len(header) + 32], raw[len(header) + 32 :]
-    if hashlib.sha256(payload).digest() != digest:
+    payload = CODE.load(key)
+    if payload is None:
         return None
     try:
         code = marshal.loads(payload)
@@ -76,19 +54,5 @@ def load(key: str) -> CodeType | None:
 
 
 def store(key: str, code: CodeType) -> None:
-    """Keep code under a key; failing to is no error."""
-    payload = marshal.dumps(code)
-    raw = MAGIC + key.encode() + b"\n" + hashlib.sha256(payload).digest() + payload
-    try:
-        target = folder()
-        target.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target, suffix=".part")
-    except OSError:
-        return
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(raw)
-        os.replace(name, target / f"{key}.bin")
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
+    """Keep code under a key; I/O errors are ignored."""
+    CODE.store(key, marshal.dumps(code))

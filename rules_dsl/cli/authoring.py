@@ -10,6 +10,7 @@ import attrs
 import click
 
 from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.language.writing import write_text
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -60,7 +61,7 @@ def _save(found: Diff, folder: Path) -> None:
     for number, change in enumerate(found.changes, 1):
         if change.witness is not None:
             for side, record in zip(("one", "two"), change.witness.records, strict=True):
-                (folder / f"{number}_{side}.json").write_text(record, encoding="utf-8")
+                write_text(folder / f"{number}_{side}.json", record)
 
 
 def mutate(game: Game, budget: int, seed: int, as_json: bool) -> MutationReport:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
@@ -12,6 +10,7 @@ import click
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.sources import display_path, read
+from rules_dsl.language.writing import write_text
 
 
 @click.command("fmt", short_help="Bring rule files into the canonical layout.")
@@ -41,22 +40,9 @@ def fmt_command(files: tuple[str, ...], check: bool) -> None:
         elif name == "-":
             click.echo(formatted, nl=False)
         elif changed:
-            _replace(path, formatted)
+            write_text(path, formatted)
             click.echo(f"formatted {shown}")
     if bad:
         raise click.exceptions.Exit(BAD_INPUT)
     if check and different:
         raise click.exceptions.Exit(FAILED)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file in one step, so that an interruption never leaves half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(path.stat().st_mode)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -22,6 +22,7 @@ from rules_dsl.cli.console import console
 from rules_dsl.cli.game_argument import choice, game_options, json_option
 from rules_dsl.language.options import split_name
 from rules_dsl.language.sources import shipped_games
+from rules_dsl.language.writing import write_text
 from verify.proof.obligation import KINDS
 from verify.proof.results import Report, Result
 from verify.running.configurations import Form, form_text, forms, outline
@@ -172,7 +173,7 @@ def verify(
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
     if junit_file is not None:
-        junit_file.write_text(junit(report), encoding="utf-8")
+        write_text(junit_file, junit(report))
     if page_file is not None:
         write_page(page_file, report, loaded)
     for path in save_records(report, records) if records is not None else ():
@@ -256,6 +257,6 @@ def save_records(report: Report, folder: Path) -> list[Path]:
         if result.record:
             words = f"{result.form} {result.obligation} {result.subject}"
             name = "".join(c if c.isalnum() else "_" for c in words) + ".json"
-            (folder / name).write_text(result.record, encoding="utf-8")
+            write_text(folder / name, result.record)
             saved.append(folder / name)
     return saved

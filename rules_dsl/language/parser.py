@@ -6,22 +6,18 @@ each is parsed on its own: an error in one does not hide the errors of the next.
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
-import tempfile
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
-from typing import ClassVar, cast
+from typing import cast
 
 from attrs import frozen
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import LarkError, UnexpectedInput
-from lark.indenter import DedentError, Indenter
+from lark.indenter import DedentError
 
 from rules_dsl.language import syntax
 from rules_dsl.language.diagnostics import Reporter
+from rules_dsl.language.grammar import lark
 from rules_dsl.language.spans import Span
 from rules_dsl.language.syntax_errors import explain, report_indentation
 from rules_dsl.language.tree_builder import Misplaced, TreeBuilder
@@ -41,49 +37,6 @@ DECLARATIONS = (
 VARIANT_ITEMS = (
     "const", "option", "ruling", "amend", "replace", "add", "drop", "label", "example",
 )  # fmt: skip
-
-GRAMMAR = Path(__file__).with_name("grammar.lark")
-
-
-class _Indentation(Indenter):
-    NL_type = "_NL"
-    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "LSQB"]
-    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR", "RSQB"]
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 4
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        yield from super().process(self._joined(stream))  # type: ignore[no-untyped-call]
-
-    def _joined(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Leave out the end of a line behind a comma if the next line is indented further."""
-        before = ""
-        for token in stream:
-            deeper = token.type == self.NL_type and (
-                len(token.rsplit("\n", 1)[1]) > self.indent_level[-1]
-            )
-            if deeper and before == "COMMA":
-                continue
-            before = token.type
-            yield token
-
-
-@lru_cache(maxsize=1)
-def _lark() -> Lark:
-    grammar = GRAMMAR.read_text(encoding="utf-8")
-    options = {
-        "parser": "lalr",
-        "start": ["declaration", "variant_item", "expression"],
-        "maybe_placeholders": True,
-        "propagate_positions": True,
-    }
-    digest = hashlib.sha256(grammar.encode()).hexdigest()[:16]
-    cache = Path(tempfile.gettempdir()) / f"rules-grammar-{os.getuid()}-{digest}.lark-cache"
-    try:
-        return Lark(grammar, postlex=_Indentation(), cache=str(cache), **options)
-    except (OSError, ValueError, EOFError, AttributeError, KeyError):
-        return Lark(grammar, postlex=_Indentation(), **options)
 
 
 @frozen
@@ -140,7 +93,7 @@ def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
 
 def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Expr:
     """Parse the expression inside the braces of a string; raises `LarkError` or `Misplaced`."""
-    tree = _lark().parse(text, start="expression")
+    tree = lark().parse(text, start="expression")
     builder = TreeBuilder(path, line - 1, column - 1)
     if _depth(tree) > MAX_DEPTH:
         raise LarkError("too deep")
@@ -151,7 +104,7 @@ def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Exp
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of a text that was parsed without an error, for who needs their places."""
-    return _lark().lex(text)
+    return lark().lex(text)
 
 
 # ---- cutting -------------------------------------------------------------------------------------
@@ -329,10 +282,10 @@ def _parse(path: str, chunk: _Chunk, start: str, reporter: Reporter) -> syntax.N
     text = chunk.text + "\n"
     builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
     try:
-        tree = _lark().parse(text, start=start)
+        tree = lark().parse(text, start=start)
     except UnexpectedInput as error:
         words = DECLARATIONS if start == "declaration" else VARIANT_ITEMS
-        explain(builder, text, words, error, _lark().terminals, reporter)
+        explain(builder, text, words, error, lark().terminals, reporter)
         return None
     except DedentError:
         report_indentation(builder, text, reporter)

@@ -12,7 +12,8 @@ from compiler.examples import run_examples
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checking import diagnose
 from rules_dsl.language.formatter import format_text
-from rules_dsl.language.parser import DECLARATIONS, GRAMMAR
+from rules_dsl.language.grammar import GRAMMAR
+from rules_dsl.language.parser import DECLARATIONS
 from rules_dsl.language.program import assemble, walk
 from rules_dsl.language.sources import gather
 from tests.language.trees import parse

@@ -34,7 +34,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def entries(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.bin"))
+    return sorted((folder / "code").glob("*.bin"))
 
 
 def test_a_second_load_compiles_nothing(folder: Path, compiled: list[str]) -> None:
@@ -149,7 +149,8 @@ def test_an_entry_that_is_a_folder(folder: Path) -> None:
         entry.unlink()
         entry.mkdir()
     assert rd.load("tic_tac_toe").playout(seed=1).over
-    assert {p.suffix for p in folder.iterdir()} == {".bin"}, "nothing half-written is left"
+    left = {p.suffix for p in (folder / "code").iterdir()}
+    assert left == {".bin"}, "nothing half-written is left"
 
 
 def test_a_read_only_folder_is_no_error(
@@ -160,7 +161,7 @@ def test_a_read_only_folder_is_no_error(
         def refuse(*_: object, **__: object) -> None:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("tempfile.mkstemp", refuse)
+        monkeypatch.setattr("rules_dsl.language.user_cache.replace_file", refuse)
     else:
         folder.mkdir()
         folder.chmod(0o500)
@@ -177,14 +178,6 @@ def test_a_cache_that_is_a_file_is_no_error(
     monkeypatch.setenv("RULES_CACHE_DIR", str(path))
     assert rd.load("tic_tac_toe").playout(seed=1).over
     assert path.read_text() == ""
-
-
-def test_where_the_cache_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULES_CACHE_DIR", "/somewhere")
-    assert cache.folder() == Path("/somewhere")
-    monkeypatch.delenv("RULES_CACHE_DIR")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / "rules-dsl"
 
 
 def test_another_compiler_has_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:

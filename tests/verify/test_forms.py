@@ -85,11 +85,11 @@ def test_outlines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """The second time nothing is parsed; a damaged entry is read again."""
     monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path))
     first = outline("pig")
-    (entry,) = (tmp_path / "proofs").glob("*.json")
+    (entry,) = (tmp_path / "proofs").glob("*.bin")
     with monkeypatch.context() as patch:
         patch.setattr("rules_dsl.language.program.assemble", lambda _: pytest.fail("parsed again"))
         assert outline("pig") == first
-    entry.write_text(entry.read_text(encoding="utf-8").replace("10", "11"), encoding="utf-8")
+    entry.write_bytes(entry.read_bytes().replace(b"10", b"11"))
     assert outline("pig") == first
 
 

@@ -1,23 +1,17 @@
-"""What was found before, on disk: used only if it is intact and made by the same tools.
-
-An entry is JSON with a format, its own key and a checksum of its body; anything that does not fit
-is ignored. Entries are written atomically; a folder that cannot be written to is no error.
-"""
+"""What was found before, in the user's cache: used only if it was made by the same tools."""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from compiler.cache import compiler_digest, folder
+from compiler.cache import compiler_digest
+from rules_dsl.language.user_cache import Section
 
-FORMAT = "rules-proof/2"
+PROOFS = Section("proofs", "proof 2")
 
 _verifier_digest: list[str] = []
 
@@ -49,37 +43,10 @@ def digest(*parts: object) -> str:
 
 def load(key: str) -> Any:
     """What is kept under a key, if it is there and intact."""
-    try:
-        data = json.loads((_place() / f"{key}.json").read_text(encoding="utf-8"))
-        body = data["body"]
-        intact = data["format"] == FORMAT and data["key"] == key and data["sum"] == _sum(body)
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return json.loads(body) if intact else None
+    body = PROOFS.load(key)
+    return None if body is None else json.loads(body)
 
 
 def store(key: str, value: object) -> None:
-    """Keep something; failing to is no error."""
-    body = json.dumps(value, ensure_ascii=False)
-    text = json.dumps({"format": FORMAT, "key": key, "sum": _sum(body), "body": body})
-    try:
-        place = _place()
-        place.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=place, suffix=".part")
-    except OSError:
-        return
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, place / f"{key}.json")
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-
-
-def _place() -> Path:
-    return folder() / "proofs"
-
-
-def _sum(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()
+    """Write an entry; I/O errors are ignored."""
+    PROOFS.store(key, json.dumps(value, ensure_ascii=False).encode("utf-8"))

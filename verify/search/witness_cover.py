@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.runtime.saving import DataError
+from rules_dsl.language.writing import write_text
 from verify.analysis.branches import arms_of
 from verify.proof.symbolic_step import rule_name
 from verify.search.guided import approach
@@ -57,7 +58,7 @@ def keep_witnesses(game: Game, effort: str) -> list[Path]:
             words = re.sub(r"\W+", "_", rule.removeprefix("begin ").lower())
             folder.mkdir(exist_ok=True)
             written.append(free_path(folder, f"{variant}{game.players}_players_{words}"))
-            written[-1].write_text(as_json(game, line), encoding="utf-8")
+            write_text(written[-1], as_json(game, line))
     except OSError as error:
         raise cannot_keep(folder, error.strerror or str(error)) from None
     return written

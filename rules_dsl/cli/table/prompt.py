@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
+
+from rules_dsl.language.user_cache import Section
+
+_HISTORY = Section("history", "history 1")
 
 
 class Prompt:
@@ -50,8 +53,10 @@ class Prompt:
     # ---- readline --------------------------------------------------------------------------------
 
     def _set_up(self) -> None:
-        with contextlib.suppress(OSError):
-            self.readline.read_history_file(str(_history()))
+        self.history = _HISTORY.folder()
+        if self.history is not None:
+            with contextlib.suppress(OSError):
+                self.readline.read_history_file(str(self.history / "play"))
         self.readline.set_history_length(1000)
         self.readline.set_completer(self._complete)
         # A move has spaces in it: the whole line is one word.
@@ -63,12 +68,6 @@ class Prompt:
         return found[number] if number < len(found) else None
 
     def _keep_history(self) -> None:
-        with contextlib.suppress(OSError):
-            _history().parent.mkdir(parents=True, exist_ok=True)
-            self.readline.write_history_file(str(_history()))
-
-
-def _history() -> Path:
-    from compiler.cache import folder
-
-    return folder() / "play_history"
+        if self.history is not None:
+            with contextlib.suppress(OSError):
+                self.readline.write_history_file(str(self.history / "play"))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.runtime.saving import RECORD_FORMAT, DataError, Record
+from rules_dsl.language.writing import write_text
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
@@ -31,7 +32,7 @@ def write_record(state: State, name: str) -> Path:
     try:
         if path.exists() and RECORD_FORMAT not in path.read_text(encoding="utf-8")[:200]:
             raise DataError(f"{name} is there already and is not a record; it was left as it is")
-        path.write_text(state.game.record(state).to_json() + "\n", encoding="utf-8")
+        write_text(path, state.game.record(state).to_json() + "\n")
     except OSError as error:
         raise DataError(f"cannot write {name}: {error.strerror or error}") from None
     except UnicodeDecodeError:

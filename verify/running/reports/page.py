@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rules_dsl.language.writing import write_text
 from verify.proof.results import STATUSES, Report, Result
 from verify.proof.second_solver import opinions_text
 from verify.running.reports.lines import assumption_lines, form_lines
@@ -31,7 +32,7 @@ def write_page(path: Path, report: Report, games: Mapping[str, Game]) -> None:
     """
     drawn = pictures(report, games)
     if path.suffix == ".html":
-        path.write_text(html(report, drawn), encoding="utf-8")
+        write_text(path, html(report, drawn))
         return
     folder = path.with_name(f"{path.stem}_pictures")
     links: dict[int, list[tuple[str, str]]] = {}
@@ -39,10 +40,10 @@ def write_page(path: Path, report: Report, games: Mapping[str, Game]) -> None:
         folder.mkdir(exist_ok=True)
         for number, picture in enumerate(shown, 1):
             file = folder / f"{at + 1}_{number}.svg"
-            file.write_text(picture.svg, encoding="utf-8")
+            write_text(file, picture.svg)
             link = (picture.caption, f"{folder.name}/{file.name}")
             links.setdefault(at, []).append(link)
-    path.write_text(markdown(report, links), encoding="utf-8")
+    write_text(path, markdown(report, links))
 
 
 # ---- Markdown -----------------------------------------------------------------------------------
