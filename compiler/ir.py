@@ -370,7 +370,7 @@ class Block:
     """Statements without decisions, and what comes after them.
 
     `facts` hold whenever control arrives: they are proved by those who jump here. `measure`, at the
-    head of a loop, decreases with every round.
+    head of a loop, decreases with every round; `endless` says why nothing does.
     """
 
     id: int
@@ -379,6 +379,12 @@ class Block:
     facts: tuple[Expr, ...] = ()
     measure: tuple[Expr, ...] = ()
     span: Span = NOWHERE
+    endless: str = ""
+
+    @property
+    def heads_loop(self) -> bool:
+        """Whether a loop comes round to this block."""
+        return bool(self.measure or self.endless)
 
 
 # ---- rules ---------------------------------------------------------------------------------------

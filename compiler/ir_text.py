@@ -115,6 +115,8 @@ def _procedure(procedure: ir.Procedure) -> Iterator[str]:
             yield f"    fact {expression(fact)}"
         if block.measure:
             yield f"    measure {_list(block.measure)}"
+        if block.endless:
+            yield f"    without end {block.endless!r}"
         yield from _statements(block.statements, 1)
         yield from _terminator(block.terminator)
 

@@ -36,6 +36,7 @@ class _Open:
     facts: tuple[ir.Expr, ...] = ()
     measure: tuple[ir.Expr, ...] = ()
     span: Span = NOWHERE
+    endless: str = ""
 
 
 class Course(Statements):
@@ -65,7 +66,13 @@ class Course(Statements):
             return
         block = self.current
         self.done[block.id] = ir.Block(
-            block.id, tuple(block.statements), terminator, block.facts, block.measure, block.span
+            block.id,
+            tuple(block.statements),
+            terminator,
+            block.facts,
+            block.measure,
+            block.span,
+            block.endless,
         )
         self.current = None
 
@@ -168,6 +175,9 @@ class Course(Statements):
         assert self.current is not None
         self.current.facts = tuple(self.value(k) for k in node.keeps)
         self.current.measure = tuple(self.number(m) for m in node.measure)
+        if node.endless is not None:
+            cited = f" [{'; '.join(cites(node.endless.cites))}]" if node.endless.cites else ""
+            self.current.endless = node.endless.reason.value + cited
         self.cut(ir.Fork(condition, body, after, span=node.span), body)
         self.run(node.body)
         self.close(ir.Jump(head, back=True, span=node.span))
@@ -611,7 +621,7 @@ def tidy(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
         while number not in seen:
             seen.add(number)
             block = by_id[number]
-            plain = not block.statements and not block.facts and not block.measure
+            plain = not block.statements and not block.facts and not block.heads_loop
             if plain and isinstance(block.terminator, ir.Jump) and not block.terminator.back:
                 number = block.terminator.target
             else:

@@ -116,7 +116,7 @@ def merge(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
             if not isinstance(jump, ir.Jump) or jump.back or count[jump.target] != 1:
                 continue
             after = by_id[jump.target]
-            if after.id == block.id or after.facts or after.measure:
+            if after.id == block.id or after.facts or after.heads_loop:
                 continue
             current = by_id[block.id]
             by_id[block.id] = evolve(

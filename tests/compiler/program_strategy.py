@@ -299,8 +299,9 @@ def programs(draw: Draw) -> str:
         last = index
     names = ", ".join(f"act{k}" for k in range(last + 1))
     lines += ["play", "    for p in Player", "        draw c in Card where c in deck",
-              "        move c from deck to held[p]",
-              "    while turn_count < 12 decreases 12 - turn_count"]  # fmt: skip
+              "        move c from deck to held[p]"]  # fmt: skip
+    bound = draw(st.sampled_from(["decreases 12 - turn_count", 'without end "who knows"']))
+    lines += [f"    while turn_count < 12 {bound}"]
     inner = Scope(players=["p"])
     lines += ["        turn_count += 1"]
     if draw(st.booleans()):

@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_block_belongs_to_a_file() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert page.count("```rules") == len(_BLOCK.findall(page))
-    assert set(FILES) == {"market.rules", "prices.rules", "house.rules"}
+    assert set(FILES) == {"market.rules", "prices.rules", "house.rules", "endless.rules"}
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
@@ -63,6 +63,11 @@ def test_the_game_is_sound_and_plays(name: str, folder: Path) -> None:
     results = run_examples(assemble(sources))
     assert results
     assert [r.message for r in results if not r.ok] == []
+
+
+def test_the_game_without_end_plays(folder: Path) -> None:
+    game = rd.load(str(folder / "endless.rules"))
+    assert all(game.playout(seed=seed).over for seed in range(5))
 
 
 def test_every_kind_of_declaration_and_statement_is_shown() -> None:

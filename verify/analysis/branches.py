@@ -230,7 +230,7 @@ class _Marking:
             chained = not blocks[otherwise].statements and isinstance(
                 blocks[otherwise].terminator, ir.Fork
             )
-            if ways[otherwise] == 1 and not block.measure and not chained:
+            if ways[otherwise] == 1 and not block.heads_loop and not chained:
                 marks[otherwise] = self.mark(self.arm(ELSE, span))
         marked = []
         for block in blocks:

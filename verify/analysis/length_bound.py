@@ -16,9 +16,22 @@ Counts = dict[str, int]
 DECISIONS = ""
 
 
-def decisions(module: ir.Module) -> int:
-    """An upper bound on the number of decisions, if every measure decreases as it says."""
+def decisions(module: ir.Module) -> int | None:
+    """An upper bound on the number of decisions, if every measure decreases as it says.
+
+    None if the rules say of a loop that it may go round for ever.
+    """
+    if any(endless_loops(module)):
+        return None
     return _Bound(module).of(module.main).get(DECISIONS, 0)
+
+
+def endless_loops(module: ir.Module) -> Iterator[tuple[ir.Procedure, ir.Block]]:
+    """The loops `without end`: the procedure and the head of each."""
+    for procedure in module.procedures.values():
+        for block in procedure.blocks:
+            if block.endless:
+                yield procedure, block
 
 
 class _Bound:

@@ -23,7 +23,18 @@ from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
 
 # What is meant, not what happens: a mistake here is a mistake in the specification.
-_MEANT = {"measure", "keeps", "requires", "ensures", "decreases", "cites", "text", "reason", "span"}
+_MEANT = {
+    "measure",
+    "endless",
+    "keeps",
+    "requires",
+    "ensures",
+    "decreases",
+    "cites",
+    "text",
+    "reason",
+    "span",
+}
 _COMPARE: dict[str, tuple[s.BinaryOp, ...]] = {
     "<": ("<=",), "<=": ("<",), ">": (">=",), ">=": (">",), "=": ("!=",), "!=": ("=",),
     "in": ("not in",), "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-",), "-": ("+",),

@@ -207,7 +207,7 @@ def lawful(procedure: ir.Procedure, block: ir.Block) -> bool:
     They are proved where the game waits and at the head of every loop; what a player picks changes
     no cell.
     """
-    if block.measure:
+    if block.heads_loop:
         return True
     waits = [b for b in procedure.blocks if isinstance(b.terminator, ir.Decide | ir.Chance)]
     picked: Counter[int] = Counter()

@@ -83,6 +83,19 @@ class Result:
         return asdict(self)
 
 
+@frozen
+class Unclaimed:
+    """A loop that may go round for ever, as its rule says, and a game that does."""
+
+    form: str
+    rule: str
+    reason: str
+    # What the game shows; the moves, and the record to replay. Nothing if none was found.
+    shown: str = ""
+    moves: tuple[str, ...] = ()
+    record: str = ""
+
+
 @define
 class Report:
     """The results of a check, in a fixed order."""
@@ -94,6 +107,8 @@ class Report:
     interrupted: bool = False
     # What the proofs take for granted.
     assumed: list[str] = field(factory=list)
+    # Where the rules set no limit: that such a game ends is not claimed.
+    unclaimed: list[Unclaimed] = field(factory=list)
 
     @property
     def ok(self) -> bool:
@@ -138,6 +153,7 @@ class Report:
             "interrupted": self.interrupted,
             "bounds": self.bounds,
             "assumed": self.assumed,
+            "not_claimed": [asdict(u) for u in self.unclaimed],
             "results": [r.to_dict() for r in self.results],
         }
 
@@ -147,8 +163,9 @@ class Report:
         try:
             results = [Result(**r) for r in data["results"]]
             return Report(
-                results, data["seconds"], data["bounds"], data["interrupted"], data["assumed"]
-            )
+                results, data["seconds"], data["bounds"], data["interrupted"], data["assumed"],
+                [Unclaimed(**{**u, "moves": tuple(u["moves"])}) for u in data["not_claimed"]],
+            )  # fmt: skip
         except (KeyError, TypeError):
             return None
 
@@ -160,6 +177,7 @@ class Report:
         """Add the results of another check."""
         self.results += other.results
         self.bounds.update(other.bounds)
+        self.unclaimed += other.unclaimed
         self.assumed += [line for line in other.assumed if line not in self.assumed]
         self.seconds += other.seconds
         self.interrupted = self.interrupted or other.interrupted

@@ -322,7 +322,7 @@ class StepRun:
         """Carry out a block and go on until the step ends."""
         self.followed.add(procedure.name)
         block = _block(procedure, number)
-        if block.measure and not first and not self.round(procedure, block, trail):
+        if block.heads_loop and not first and not self.round(procedure, block, trail):
             return
         machine = trail.machine
         before = len(machine.faults)
@@ -432,7 +432,8 @@ class StepRun:
             trail.path += goals
         # Rounds that are counted by a local can be followed; other loops are cut at their head.
         reads = self.world.effects.reads
-        if not any(reads(m).arrays for m in block.measure) and self.goes_on(trail, 1):
+        counted = block.measure and not any(reads(m).arrays for m in block.measure)
+        if counted and self.goes_on(trail, 1):
             self.remember(machine, block)
             return True
         self.stop(trail, Start(procedure.name, block.id))
@@ -441,7 +442,9 @@ class StepRun:
     def decreased(
         self, procedure: ir.Procedure, head: ir.Block, trail: _Trail, block: ir.Block
     ) -> None:
-        """A round has made the measure smaller."""
+        """A round has made the measure smaller; of a loop without end nothing is claimed."""
+        if head.endless:
+            return
         look, names = trail.machine.silent(), trail.machine.locals
         now = [look.number(m, names) for m in head.measure]
         then = [names[measure_name(head.id, at)] for at in range(len(now))]

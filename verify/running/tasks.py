@@ -129,7 +129,13 @@ class Pieces:
         if "termination" in self.settings.kinds and not report.interrupted:
             from verify.analysis import length_bound as bound
 
-            report.bounds[form] = bound.decisions(self.module)
+            most = bound.decisions(self.module)
+            if most is None:
+                from verify.search.rounds import unclaimed
+
+                report.unclaimed = unclaimed(self.game, form)
+            else:
+                report.bounds[form] = most
         for result in report.results:
             result.form, result.variants = form, list(self.game.variants)
             waive(self.module, result)

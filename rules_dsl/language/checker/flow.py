@@ -140,10 +140,11 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
                         "E0433", "there is no decision in this loop", statement.span,
                         hint="`while` is for loops in which somebody decides; use `for`",
                     )  # fmt: skip
-                elif not statement.measure:
+                elif not statement.measure and statement.endless is None:
                     ctx.error(
                         "E0401", "a loop must say what decreases", statement.span,
-                        hint="`while … decreases 27 - day`",
+                        hint="`while … decreases 27 - day`, or, if the rules set no limit: "
+                        '`while … without end "why"`',
                     )  # fmt: skip
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.For():

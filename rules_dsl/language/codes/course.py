@@ -12,7 +12,9 @@ COURSE = (
         "It is not said what decreases",
         "A loop with decisions in it, and a choice that is offered repeatedly, could go on for "
         "ever. `decreases` names one or more numbers that get smaller each time and never fall "
-        "below zero; the verifier proves it. It belongs to these two only.",
+        "below zero; the verifier proves it. It belongs to these two only. Where a rulebook sets "
+        'no limit, a loop says so and why: `while … without end "…"`; that it ends is then not '
+        "claimed.",
         "procedure turn(p: Player)\n    choose p repeatedly: gain",
         "procedure turn(p: Player)\n    choose p repeatedly decreases 50 - points[p]: gain",
     ),

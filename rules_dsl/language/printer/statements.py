@@ -46,6 +46,9 @@ def statement_lines(node: s.Statement, level: int) -> Iterator[Line]:
             yield from _loop(head, node, level)
         case s.While():
             head = cat("while ", outer(node.condition), decreasing(node.measure))
+            if node.endless is not None:
+                said = node.endless
+                head = cat(head, " without end", tail(said.reason, said.cites))
             yield from _loop(head, node, level)
         case _:
             yield Line(level, _simple(node))

@@ -89,9 +89,19 @@ class End(Statement):
 
 
 @frozen(eq=False)
+class Endless(Node):
+    """Why a loop may go round for ever."""
+
+    reason: Text
+    cites: Cites
+
+
+@frozen(eq=False)
 class While(Statement):
     condition: Expr
+    # What decreases; nothing in a loop `without end`.
     measure: tuple[Expr, ...]
+    endless: Endless | None
     # What holds whenever the loop comes round: for the verifier.
     keeps: tuple[Expr, ...]
     body: Block

@@ -85,7 +85,17 @@ class StatementBuilder(Builder):
     def _while(self, tree: Any, condition: Any, measure: Any, *items: Any) -> s.While:
         cond = self.build(condition)
         keeps, body = self._kept(items)
-        return s.While(cond, self.maybe(measure) or (), keeps, body, span=cond.span)
+        return s.While(cond, self.maybe(measure) or (), None, keeps, body, span=cond.span)
+
+    def _while_endless(self, tree: Any, condition: Any, endless: Any, *items: Any) -> s.While:
+        cond = self.build(condition)
+        keeps, body = self._kept(items)
+        return s.While(cond, (), self.build(endless), keeps, body, span=cond.span)
+
+    def _endless(self, tree: Any, reason: Any, cite: Any) -> s.Endless:
+        text = self.string(reason)
+        assert text is not None
+        return s.Endless(text, self.cites(cite), span=self.span(tree))
 
     def _for(self, tree: Any, binder: Any, where: Any, *items: Any) -> s.For:
         bound = self.build(binder)

@@ -1,7 +1,7 @@
 """Distances on the map of The Great Zimbabwe, in plain Python, written from the rulebook.
 
-A map is a dictionary from (row, column) to a letter, as tiles are printed: `.` land, `S` start cell,
-`W` water and a letter for each resource.
+A map is a dictionary from (row, column) to a letter, as tiles are printed: `.` land, `S` start
+cell, `W` water and a letter for each resource.
 """
 
 from __future__ import annotations

@@ -505,9 +505,9 @@ class Oracle:
             if not away:
                 continue
             for x in sorted(self.in_sight(k.cells, self.reach(p))):
-                if RESOURCES.get(self.ground[x]) == CRAFTS[craft].resource and self.left(p, x):
-                    if self.herd[p] >= self.cost(p, k) + min(away):
-                        out.append(Gift(k, x, min(away)))
+                fits = RESOURCES.get(self.ground[x]) == CRAFTS[craft].resource and self.left(p, x)
+                if fits and self.herd[p] >= self.cost(p, k) + min(away):
+                    out.append(Gift(k, x, min(away)))
         return out
 
     def cost(self, p: int, maker: Craftsman) -> int:
@@ -562,42 +562,7 @@ class Oracle:
 
     def can_finish(self, p: int, spot: Cell, need: int, given: list[str]) -> bool:
         """Whether the gifts that are still needed can all be had."""
-        seen: set[tuple[object, ...]] = set()
-
-        def search(need: int, given: list[str]) -> bool:
-            if need == 0:
-                return True
-            key = (
-                tuple(sorted(given)),
-                self.herd[p],
-                tuple(sorted((+self.used).items())),
-            )
-            if key in seen:
-                return False
-            for gift in self.first_gifts(p, spot, given):
-                self.pay(p, gift)
-                if self.helped(p, gift, lambda craft=gift.maker.craft: search(  # type: ignore[misc]
-                    need - 1, [*given, craft]
-                )):  # fmt: skip
-                    self.unpay(p, gift)
-                    return True
-                self.unpay(p, gift)
-            seen.add(key)
-            return False
-
-        return search(need, given)
-
-    def helped(self, p: int, gift: Gift, rest: object) -> bool:
-        assert callable(rest)
-        if not CRAFTS[gift.maker.craft].primary:
-            return bool(rest())
-        for helper in self.helpers(p, gift.maker):
-            self.pay(p, helper)
-            done = bool(rest())
-            self.unpay(p, helper)
-            if done:
-                return True
-        return False
+        return _Search(self, p, spot).gifts(need, given)
 
     @staticmethod
     def words(kind: str, gift: Gift) -> str:
@@ -611,13 +576,8 @@ class Oracle:
             need = level - len(given) - 1
             offers: dict[str, Gift] = {}
             for gift in self.first_gifts(p, spot, given):
-                self.pay(p, gift)
-                after = [*given, gift.maker.craft]
-                if self.helped(p, gift, lambda after=after, need=need: self.can_finish(  # type: ignore[misc]
-                    p, spot, need, after
-                )):  # fmt: skip
+                if _Search(self, p, spot).gift(gift, need, given):
                     offers[self.words("gift of", gift)] = gift
-                self.unpay(p, gift)
             gift = offers[(yield p, list(offers))]
             self.pay(p, gift)
             given.append(gift.maker.craft)
@@ -725,3 +685,43 @@ class Oracle:
                     return (xango and margin >= 0, margin, self.points(p), late)
 
         return [max(range(self.n), key=rank)]
+
+
+class _Search:
+    """Looks for gifts that complete a ritual, trying one after another and taking them back."""
+
+    def __init__(self, game: Oracle, p: int, spot: Cell) -> None:
+        self.game, self.p, self.spot = game, p, spot
+        self.failed: set[tuple[object, ...]] = set()
+
+    def gifts(self, need: int, given: list[str]) -> bool:
+        if need == 0:
+            return True
+        used = tuple(sorted((+self.game.used).items()))
+        key = (tuple(sorted(given)), self.game.herd[self.p], used)
+        if key in self.failed:
+            return False
+        if any(
+            self.gift(g, need - 1, given) for g in self.game.first_gifts(self.p, self.spot, given)
+        ):
+            return True
+        self.failed.add(key)
+        return False
+
+    def gift(self, gift: Gift, need: int, given: list[str]) -> bool:
+        """Whether the ritual can be completed after this gift."""
+        craft = gift.maker.craft
+        self.game.pay(self.p, gift)
+        if CRAFTS[craft].primary:
+            helpers = self.game.helpers(self.p, gift.maker)
+            done = any(self.help(h, need, [*given, craft]) for h in helpers)
+        else:
+            done = self.gifts(need, [*given, craft])
+        self.game.unpay(self.p, gift)
+        return done
+
+    def help(self, helper: Gift, need: int, given: list[str]) -> bool:
+        self.game.pay(self.p, helper)
+        done = self.gifts(need, given)
+        self.game.unpay(self.p, helper)
+        return done

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from verify.proof.results import Report, Result
+from verify.running.reports.lines import unclaimed_lines
 
 
 def junit(report: Report) -> str:
@@ -14,10 +15,12 @@ def junit(report: Report) -> str:
         "testsuite", name="rules verify", tests=str(len(report.results)), failures=str(failing),
         time=f"{report.seconds:.3f}",
     )  # fmt: skip
-    if report.assumed:
+    if report.assumed or report.unclaimed:
         properties = ET.SubElement(suite, "properties")
         for line in report.assumed:
             ET.SubElement(properties, "property", name="assumed", value=line)
+        for line in unclaimed_lines(report):
+            ET.SubElement(properties, "property", name="not claimed", value=line)
     for result in report.results:
         case = ET.SubElement(
             suite, "testcase", classname=f"{result.form.replace(' ', '.')}.{result.obligation}",

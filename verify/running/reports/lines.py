@@ -22,6 +22,20 @@ def form_lines(report: Report) -> list[str]:
     return lines
 
 
+def unclaimed_lines(report: Report) -> list[str]:
+    """Where the rules set no limit, and what a game that goes round shows.
+
+    >>> from verify.proof.results import Unclaimed
+    >>> unclaimed_lines(Report(unclaimed=[Unclaimed("go", "play", "no limit is set")]))
+    ['not claimed: that a game of go ends (play: no limit is set)']
+    """
+    lines = []
+    for loop in report.unclaimed:
+        line = f"not claimed: that a game of {loop.form} ends ({loop.rule}: {loop.reason})"
+        lines.append(f"{line}; {loop.shown}" if loop.shown else line)
+    return lines
+
+
 def assumption_lines(report: Report) -> list[str]:
     """What the proofs take for granted.
 

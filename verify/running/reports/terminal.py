@@ -9,7 +9,7 @@ from rich.text import Text
 from rules_dsl.language.printer.expressions import quoted
 from verify.proof.results import STATUSES, Report, Result
 from verify.proof.second_solver import opinions_text
-from verify.running.reports.lines import assumption_lines, form_lines
+from verify.running.reports.lines import assumption_lines, form_lines, unclaimed_lines
 
 STYLES = {
     "PROVED": "green", "TESTED": "cyan", "UNKNOWN": "yellow", "UNPROVED": "magenta",
@@ -55,7 +55,7 @@ def summary(report: Report) -> RenderableType:
     rechecked = report.rechecked()
     if rechecked:
         lines.append(_second_opinion(rechecked))
-    shown_below = [*form_lines(report), *assumption_lines(report)]
+    shown_below = [*form_lines(report), *unclaimed_lines(report), *assumption_lines(report)]
     lines += [Text(line, style="dim") for line in shown_below]
     return Group(*lines)
 
@@ -152,6 +152,7 @@ def print_report(report: Report, console: Console) -> None:
     if report.interrupted:
         console.print(Text("interrupted: this is what was done", style="yellow"))
     failing = sum(r.fails for r in report.results)
-    verdict = "all is proved" if report.ok else f"{failing} of {len(report.results)} to look at"
+    good = "all that is claimed is proved" if report.unclaimed else "all is proved"
+    verdict = good if report.ok else f"{failing} of {len(report.results)} to look at"
     style = "green" if report.ok else "bold red"
     console.print(Text(f"{verdict} ({report.seconds:.1f} s)", style=style))
