@@ -11,6 +11,7 @@ from compiler import ir
 from compiler.lower.liveness import successors
 from compiler.lower.names import Lowering, Names, cites, kind_of
 from compiler.lower.statements import Statements
+from compiler.rule_id import action_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import split_action
 from rules_dsl.language.checker.flow import decides
@@ -280,7 +281,7 @@ class Course(Statements):
             self.open(target, use.span)
             action = self.facts.refs[use]
             assert isinstance(action, ActionSymbol) and self.current is not None
-            name = f"action {action.name}"
+            name = action_rule(action.name)
             if action in self.low.checked.deciding:
                 done = self.new()
                 self.cut(ir.Enter(name, (actor, *args), done, span=use.span), done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.lower.names import Lowering, Names, kind_of
+from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
@@ -393,7 +394,7 @@ class Expressions:
                 row = self.to(node.function.base, table)
                 lo, hi = bounds(ref.result)
                 args = (row, *self.arguments(ref.params, node.args))
-                return ir.Call(f"{table.name}.{ref.name}", args, lo=lo, hi=hi)
+                return ir.Call(member_rule(table.name, ref.name), args, lo=lo, hi=hi)
             case Builtin("abs"):
                 return b.abs_(self.number(node.args[0]))
             case Builtin("before"):

@@ -10,6 +10,7 @@ from attrs import evolve
 from compiler import ir
 from compiler.lower.liveness import lasting
 from compiler.lower.rename import rename_block
+from compiler.rule_id import is_action
 
 MAX_BLOCKS = 12
 # A procedure that has grown so long gets no more spliced in, or it would take ever longer.
@@ -57,7 +58,7 @@ def inline_simple(
         name: p
         for name, p in result.items()
         # A simple procedure stays only if examples may start it by name.
-        if name in called or not _simple(p) or not name.startswith("action ")
+        if name in called or not _simple(p) or not is_action(name)
     }
 
 

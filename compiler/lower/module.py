@@ -11,6 +11,7 @@ from compiler.lower.inline import inline_simple, merge
 from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
 from compiler.lower.statements import Statements
+from compiler.rule_id import DEFAULT_ROW, action_rule, member_rule
 from compiler.transform import substitute
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import constants, home_of, split_action
@@ -263,7 +264,9 @@ def _member_function(low: Lowering, table: TableSymbol, member: MemberFunction) 
         value = lowerer.to(member.bodies[index], member.result)
         body = b.if_(b.eq(row, b.int_(index)), value, body)
     lo, hi = bounds(member.result)
-    return ir.Function(f"{table.name}.{member.name}", params, lo, hi, body, member.declaration.span)
+    return ir.Function(
+        member_rule(table.name, member.name), params, lo, hi, body, member.declaration.span
+    )
 
 
 # ---- procedures and actions ----------------------------------------------------------------------
@@ -311,7 +314,7 @@ def _action(
     course = Course(low, names)
     params = course.params((symbol.actor, *symbol.params))
     head, effects = split_action(declaration.body)
-    name = f"action {symbol.name}"
+    name = action_rule(symbol.name)
     deciding = symbol in low.checked.deciding
     lets = tuple(line for line in head if isinstance(line, s.Let))
     ensures = tuple(course.value(e) for e in declaration.ensures)
@@ -339,7 +342,7 @@ def _with_requirements(
     """What an action requires is known where it is carried out."""
     result = dict(procedures)
     for action in low.checked.actions.values():
-        name = f"action {action.name}"
+        name = action_rule(action.name)
         if name in procedures:
             result[name] = evolve(procedures[name], requires=_requirements(low, action))
     return result
@@ -365,11 +368,15 @@ def _member_procedure(
     routines: dict[str, ir.Routine], procedures: dict[str, ir.Procedure],
 ) -> None:  # fmt: skip
     """One rule for each row that defines it, and one that finds the row's."""
-    name = f"{table.name}.{member.name}"
+    name = member_rule(table.name, member.name)
     bodies = dict(member.bodies)
     deciding = member in low.checked.deciding
-    parts = {index: f"{name}.{table.type.values[index]}" for index in bodies}
-    default = f"{name}.default" if member.declaration.default else ""
+    parts = {
+        index: member_rule(table.name, member.name, table.type.values[index]) for index in bodies
+    }
+    default = (
+        member_rule(table.name, member.name, DEFAULT_ROW) if member.declaration.default else ""
+    )
     for index, body in [*bodies.items(), *([(-1, member.declaration.default)] if default else [])]:
         part = default if index == -1 else parts[index]
         names = Names()

@@ -6,6 +6,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
 from compiler.lower.names import Lowering, Names, cites
+from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.amounts import amount_limit
 from rules_dsl.language.spans import Span
@@ -205,7 +206,7 @@ class Statements(Expressions):
             table = table.inner
         assert isinstance(table, EnumType)
         row = self.to(call.function.base, table)
-        return f"{table.name}.{ref.name}", (row, *self.arguments(ref.params, call.args))
+        return member_rule(table.name, ref.name), (row, *self.arguments(ref.params, call.args))
 
     def head(self, head: s.Block) -> list[ir.Require | ir.Define]:
         """The requirements of an action, with the names defined among them."""

@@ -12,6 +12,7 @@ from compiler.python.graphs import graph_function
 from compiler.python.module_base import ModuleBase
 from compiler.python.statements import StatementWriter
 from compiler.python.writer import Writer
+from compiler.rule_id import is_action, rule_name
 from rules_dsl.language.spans import Span
 
 
@@ -48,8 +49,7 @@ class ModuleWriter(ModuleBase):
 
     def routine(self, name: str) -> str:
         """The Python name of a routine."""
-        action = name.startswith("action ")
-        plain = self.unique("a" if action else "p", name.removeprefix("action "))
+        plain = self.unique("a" if is_action(name) else "p", rule_name(name))
         if plain not in self.written:
             routine = self.ir.routines[name]
             writer = Writer(span=routine.span)

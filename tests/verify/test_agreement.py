@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules_dsl as rd
+from compiler.rebuild import build
 from verify.agreement.formula_functions import asked, written
 from verify.agreement.formula_game import Formulated
-from verify.agreement.replica import Replica
 from verify.agreement.sampled_games import Agreement
-from verify.authoring.mutants import Mutant, build, mutants
+from verify.authoring.mutants import Mutant, mutants
 from verify.encode import terms as v
+from verify.encode.replica import Replica
 from verify.encode.unknowns import World
 
 NAMES = ("a", "b", "c")

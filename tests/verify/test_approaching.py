@@ -9,9 +9,9 @@ import pytest
 import rules_dsl as rd
 from compiler import build as b
 from compiler import ir
+from compiler.rebuild import assemble
 from verify.analysis.branches import marked_for_approach, marked_for_play
 from verify.analysis.condition_distance import Distances, negation
-from verify.authoring.mutants import assemble
 from verify.search.guided import approach
 from verify.search.player import Player
 from verify.search.refute import search_for_all

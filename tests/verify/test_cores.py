@@ -15,7 +15,7 @@ from verify.authoring import suggestions
 from verify.authoring.mutants import mutants
 from verify.authoring.mutation import MutationReport
 from verify.proof.proof_core import named_requirements
-from verify.running.settings import STEPWISE
+from verify.proof.settings import STEPWISE
 
 RULES = """game barn
     players 2

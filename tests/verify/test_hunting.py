@@ -10,7 +10,7 @@ import pytest
 import rules_dsl as rd
 import verify
 from tests.verify.fault_table import FAULTS
-from verify.agreement.replica import Replica
+from verify.encode.replica import Replica
 from verify.encode.unknowns import World
 from verify.proof.obligation import Obligation
 from verify.search.backward import Backwards

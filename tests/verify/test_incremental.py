@@ -9,9 +9,9 @@ import pytest
 import rules_dsl as rd
 import verify
 from verify.proof.proof_keys import Checked
+from verify.proof.settings import STEPWISE
 from verify.proof.step_checker import Checker
 from verify.proof.symbolic_step import Start
-from verify.running.settings import STEPWISE
 
 RULES = """game mill
     players 2

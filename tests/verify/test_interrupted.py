@@ -11,9 +11,9 @@ import rules_dsl as rd
 import verify
 from rules_dsl.cli.verify import verify as command
 from verify.proof.proof_keys import Checked
+from verify.proof.settings import STEPWISE
 from verify.proof.step_checker import Checker
 from verify.proof.symbolic_step import Start
-from verify.running.settings import STEPWISE
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 import rules_dsl as rd
 import verify
+from compiler.rebuild import assemble
 from verify.analysis.branches import arms_of, marked_for_play
-from verify.authoring.mutants import assemble
 from verify.proof.results import Result
 from verify.search.rule_coverage import never_reached
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import rules_dsl as rd
-from verify.authoring.mutants import build, mutants
+from compiler.rebuild import build
+from verify.authoring.mutants import mutants
 from verify.authoring.mutation import mutate
 from verify.compare.bisimulation import compare
 from verify.compare.blockwise import Blockwise

@@ -15,7 +15,7 @@ import verify
 from rules_dsl.cli.verify import verify as command
 from verify.proof import audit as auditing
 from verify.proof.second_solver import Opinion, SecondOpinion
-from verify.running.settings import STEPWISE
+from verify.proof.settings import STEPWISE
 
 # The others take cvc5 half a minute and more.
 QUICK = ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel")

@@ -11,7 +11,8 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.authoring.mutants import build, mutants
+from compiler.rebuild import build
+from verify.authoring.mutants import mutants
 
 HEAVY = ("z3", "lark", "compiler.lower.module", "verify.proof.symbolic_step", "hypothesis")
 

@@ -13,12 +13,12 @@ from attrs import define, field, fields, frozen, has
 
 from compiler import ir
 from verify.agreement.formula_functions import Function, Parts, asked, written
-from verify.agreement.replica import Replica, ending
 from verify.encode import terms as v
 from verify.encode.choices import head_parts
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
 from verify.encode.graphs import known_graph
+from verify.encode.replica import Replica, ending
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells

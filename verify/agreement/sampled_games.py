@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from compiler import ir
+from compiler.rule_id import rule_name
 from compiler.runtime.fault import Fault
 from verify.agreement.formula_game import Formulated, graphs_of
-from verify.agreement.replica import Replica
+from verify.encode.replica import Replica
 from verify.encode.unknowns import World, cell_name
-from verify.proof.symbolic_step import LARGE, rule_name
+from verify.proof.symbolic_step import LARGE
 from verify.search.player import Player
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from attrs import define, evolve, field, frozen
 from compiler import build as b
 from compiler import ir
 from compiler.lower.liveness import arrivals, successors
+from compiler.rule_id import RuleId, is_row_rule, rule_name
 from compiler.traverse import every_statement
 from rules_dsl.language.spans import Span
 from verify.analysis.condition_distance import Distances, negation
-from verify.proof.symbolic_step import rule_name
 
 Statements = tuple[ir.Statement, ...]
 
@@ -149,7 +149,7 @@ class _Marking:
     def module(self, module: ir.Module) -> ir.Module:
         """A module with all marks in it."""
         # What picks the rule of a card has an arm for each card; those are rules of their own.
-        picks = {name.rpartition(".")[0] for name in _parts(module)}
+        picks = {RuleId.of(name).name for name in _parts(module)}
         rules: list[ir.Routine | ir.Procedure] = [
             *module.routines.values(), *module.procedures.values(),
         ]  # fmt: skip
@@ -267,4 +267,4 @@ def _calls(body: Statements) -> Iterator[str]:
 
 def _parts(module: ir.Module) -> list[str]:
     """The rules of single cards."""
-    return [name for name in (*module.routines, *module.procedures) if name.count(".") >= 2]
+    return [name for name in (*module.routines, *module.procedures) if is_row_rule(name)]

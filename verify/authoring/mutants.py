@@ -12,11 +12,6 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from compiler import ir
-from compiler.loading import Origin
-from compiler.pipeline import to_code, to_ir
-from compiler.runtime.game import Game
-from compiler.runtime.machine import Machine
 from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text, statement_text
 from rules_dsl.language.program import Program
@@ -196,48 +191,3 @@ def _rebuild(node: Any, change: _Change) -> Any:
         if copy is not value:
             replaced[part.name] = copy
     return attrs.evolve(node, **replaced) if replaced else node
-
-
-def build(game: Game, program: Program) -> Game:
-    """A game of other rules for the players and options of a game; raises `RuleError`."""
-    return assemble(game, program, to_ir(program, game.players, dict(game.options)))
-
-
-def assemble(game: Game, program: Program, module: ir.Module) -> Game:
-    """A game made of a module, for the players and options of another."""
-    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}"}
-    exec(to_code(module), namespace)
-    origin = Origin(
-        game.origin.name, game.origin.variants, game.players, dict(game.options), program.sources,
-        program, module,
-    )  # fmt: skip
-    return Game(Machine(namespace), origin)
-
-
-def without_places(node: Any, names: dict[str, int] | None = None) -> Any:
-    """A piece of the IR as plain data, without where it stands in the source.
-
-    With `names`, locals are numbered in the order in which they come up: what they are called makes
-    no difference.
-    """
-    if isinstance(node, tuple):
-        return tuple(without_places(item, names) for item in node)
-    if isinstance(node, dict):
-        return tuple((key, without_places(value, names)) for key, value in node.items())
-    if isinstance(node, Span):
-        return None
-    if not attrs.has(type(node)):
-        return node
-    skipped = _UNSEEN if isinstance(node, ir.Module) else ()
-    parts = []
-    for part in attrs.fields(type(node)):
-        value = getattr(node, part.name)
-        if names is not None and part.name == "name" and isinstance(node, _LOCAL):
-            parts.append(names.setdefault(value, len(names)))
-        elif part.name not in skipped:
-            parts.append(without_places(value, names))
-    return (type(node).__name__, *parts)
-
-
-_LOCAL = (ir.Local, ir.LocalCell, ir.Range, ir.Variable, ir.Let, ir.Define)
-_UNSEEN = ("digest", "labels", "title", "variants")

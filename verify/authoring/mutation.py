@@ -14,15 +14,17 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from compiler.examples import run_examples
+from compiler.rebuild import build
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.program import Program
-from verify.authoring.mutants import Mutant, build, mutants, without_places
+from verify.authoring.mutants import Mutant, mutants
 from verify.authoring.strategies import LONGEST, BrokenRules, open_game, step
 from verify.compare.bisimulation import compare
 from verify.compare.blockwise import Blockwise
 from verify.compare.differences import diff
+from verify.compare.ir_shape import without_places
 from verify.running.scheduler import run
 from verify.search.invariant_check import Breach, Laws
 

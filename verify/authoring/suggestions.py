@@ -14,14 +14,16 @@ import attrs
 from attrs import define, field, frozen
 
 from compiler import ir
+from compiler.rebuild import build
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.values import read_slot
 from rules_dsl.language.diagnostics import Reporter, RuleError
 from rules_dsl.language.parser import parse_file
 from rules_dsl.language.program import Program
-from verify.authoring.mutants import Mutant, build, without_places
+from verify.authoring.mutants import Mutant
 from verify.authoring.mutation import CHECKS, DROPPED, MutationReport, mutate
+from verify.compare.ir_shape import without_places
 from verify.proof.proof_core import named_requirements
 from verify.running.scheduler import run
 

@@ -14,14 +14,14 @@ from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.lower.liveness import arrivals, successors
-from verify.agreement.replica import ending
 from verify.analysis.effects import Effects
 from verify.analysis.facts import FactBase
-from verify.authoring.mutants import without_places
 from verify.compare.equivalence import Expanded
+from verify.compare.ir_shape import without_places
 from verify.encode import terms as v
 from verify.encode.choices import head_parts
 from verify.encode.expressions import local_cells
+from verify.encode.replica import ending
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import World

@@ -15,6 +15,7 @@ from attrs import asdict, define, evolve, field, frozen
 
 from compiler import ir
 from compiler.ir_text import expression
+from compiler.rule_id import action_rule, is_action, rule_name
 from compiler.runtime.game import Game
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import check_program
@@ -22,12 +23,11 @@ from rules_dsl.language.option_values import shown
 from rules_dsl.language.printer import declaration_text
 from rules_dsl.language.program import Program, walk
 from rules_dsl.language.symbols import Checked
-from verify.authoring.mutants import without_places
 from verify.compare.bisimulation import Pair, Witness, along, compare, lines, survey
 from verify.compare.endings import Endings
 from verify.compare.equivalence import Equivalence
 from verify.compare.hybrids import hybrid
-from verify.proof.symbolic_step import rule_name
+from verify.compare.ir_shape import without_places
 
 How = Literal["added", "removed", "changed"]
 T = TypeVar("T")
@@ -400,7 +400,7 @@ class _Comparer:
     def proved(self, change: Change, prover: Equivalence | None) -> bool:
         """Whether a changed rule is proved to mean the same as before."""
         one, two = self.one.module, self.two.module
-        name = f"action {change.name}" if change.what == "effect" else change.name
+        name = action_rule(change.name) if change.what == "effect" else change.name
         if change.what == "procedure" and name in ("setup", "play"):
             name = one.main
         for rules, others in (
@@ -546,7 +546,7 @@ def _requirements(option: ir.Option | None) -> dict[str, ir.Require]:
 
 
 def _effects(module: ir.Module, action: str) -> object:
-    name = f"action {action}"
+    name = action_rule(action)
     rule = module.routines.get(name) or module.procedures.get(name)
     if isinstance(rule, ir.Procedure):
         return _course(rule)
@@ -557,10 +557,10 @@ def _courses(module: ir.Module) -> dict[str, object]:
     """Everything that happens outside of actions, by rule."""
     found: dict[str, object] = {}
     for name, procedure in module.procedures.items():
-        if not name.startswith("action "):
+        if not is_action(name):
             found[name] = _course(procedure)
     for name, routine in module.routines.items():
-        if not name.startswith("action "):
+        if not is_action(name):
             found[name] = without_places(routine)
     return found
 

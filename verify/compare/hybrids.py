@@ -12,8 +12,9 @@ from typing import TypeVar
 from attrs import evolve
 
 from compiler import ir
+from compiler.rebuild import assemble
+from compiler.rule_id import action_rule
 from compiler.runtime.game import Game
-from verify.authoring.mutants import assemble
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ def hybrid(game: Game, other: ir.Module, what: str, name: str) -> Game | None:
     elif what == "function" and name in module.functions and name in other.functions:
         changed = evolve(module, functions=_exchanged(module.functions, other.functions, name))
     elif what in ("procedure", "effect"):
-        name = f"action {name}" if what == "effect" else name
+        name = action_rule(name) if what == "effect" else name
         name = module.main if name in ("setup", "play") else name
         if name in module.routines and name in other.routines:
             changed = evolve(module, routines=_exchanged(module.routines, other.routines, name))

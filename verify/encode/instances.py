@@ -13,9 +13,9 @@ from itertools import product
 from compiler import ir
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
+from verify.encode.hypotheses import LAW
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
-from verify.proof.hypotheses import LAW
 
 # Ranges of at most this many values are gone through.
 FEW = 4

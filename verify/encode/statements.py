@@ -8,6 +8,7 @@ from functools import partial
 from attrs import define, field
 
 from compiler import ir
+from compiler.rule_id import rule_name
 from rules_dsl.language.spans import Span
 from verify.encode import terms as v
 from verify.encode.counting import Totals
@@ -292,7 +293,7 @@ class Machine:
         outer, self.locals = self.locals, {
             p.name: a for p, a in zip(routine.params, values, strict=True)
         }  # fmt: skip
-        rule = name.removeprefix("action ")
+        rule = rule_name(name)
         for condition in routine.requires:
             self.check(self.silent().truth(condition, self.locals), f"what {rule} requires", span)
         given = dict(self.locals)

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 
 from verify.proof.results import total
 from verify.proof.second_solver import Opinion, SecondOpinion
-from verify.running.settings import Settings
+from verify.proof.settings import Settings
 
 # What a core may cost, in z3's unit of work: more than the proof itself, since it is made small.
 CORE_EFFORT = 20_000_000

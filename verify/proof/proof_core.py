@@ -16,8 +16,8 @@ from compiler.ir_text import expression
 from rules_dsl.language.spans import Span
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
+from verify.encode.hypotheses import LAW
 from verify.encode.terms import Truth
-from verify.proof.hypotheses import LAW
 from verify.proof.proof_keys import known_at
 from verify.proof.prover import Prover
 from verify.proof.symbolic_step import StepRun

@@ -17,13 +17,13 @@ from attrs import asdict, define, field, frozen
 from compiler import ir
 from verify.analysis.dependencies import Dependencies, piece, uncounted
 from verify.analysis.facts import FactBase, Facts
+from verify.encode.hypotheses import LAW
 from verify.encode.unknowns import good_total, short_of_room
-from verify.proof.hypotheses import LAW
+from verify.proof.disk_cache import digest, verifier_digest
 from verify.proof.obligation import OF_LAWS
 from verify.proof.results import Part
+from verify.proof.settings import Settings
 from verify.proof.symbolic_step import ENTRY, Start
-from verify.running.disk_cache import digest, verifier_digest
-from verify.running.settings import Settings
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
 MOST_VERSIONS = 8

@@ -7,12 +7,12 @@ from attrs import define, evolve, field, frozen
 from compiler import ir
 from verify.analysis.effects import Effects
 from verify.analysis.facts import facts_of
+from verify.proof import disk_cache as cache
 from verify.proof.proof_keys import Keys
 from verify.proof.results import Part
+from verify.proof.settings import Settings
 from verify.proof.step_checker import Checker
 from verify.proof.symbolic_step import ENTRY, Start
-from verify.running import disk_cache as cache
-from verify.running.settings import Settings
 
 
 @frozen

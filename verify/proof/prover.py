@@ -13,10 +13,10 @@ from attrs import define, field, frozen
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
+from verify.encode.hypotheses import ALL, LAW
 from verify.encode.terms import Truth
 from verify.encode.unknowns import Total, World, good_total
 from verify.proof.audit import Audit
-from verify.proof.hypotheses import ALL, LAW
 from verify.proof.obligation import OF_LAWS, Obligation
 
 # Disputed is what two solvers disagree on.

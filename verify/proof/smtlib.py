@@ -11,10 +11,11 @@ from collections.abc import Iterator
 import z3
 
 from compiler import ir
+from compiler.rule_id import rule_name
 from verify.encode.unknowns import World
 from verify.proof.obligation import Obligation
 from verify.proof.prover import Prover
-from verify.proof.symbolic_step import ENTRY, Explorer, Start, StepRun, TooManyPathsError, rule_name
+from verify.proof.symbolic_step import ENTRY, Explorer, Start, StepRun, TooManyPathsError
 
 
 class TooWideError(ValueError):

@@ -7,19 +7,20 @@ from time import perf_counter
 from attrs import define, evolve, field
 
 from compiler import ir
+from compiler.rule_id import rule_name
+from verify.encode.hypotheses import FACT, LAW, named
 from verify.encode.unknowns import World
 from verify.proof.audit import Audit, Notes
 from verify.proof.case_split import cases
 from verify.proof.counterexample import describe, smallest
-from verify.proof.hypotheses import FACT, LAW, named
 from verify.proof.obligation import Obligation
 from verify.proof.proof_core import Origins
 from verify.proof.proof_keys import Checked, known_at
 from verify.proof.prover import EFFORTS, Prover, Verdict
 from verify.proof.results import Part, Status
 from verify.proof.second_solver import DISAGREED
-from verify.proof.symbolic_step import Explorer, Start, StepRun, TooManyPathsError, rule_name
-from verify.running.settings import Settings
+from verify.proof.settings import Settings
+from verify.proof.symbolic_step import Explorer, Start, StepRun, TooManyPathsError
 
 _STATUS: dict[str, Status] = {
     "proved": "PROVED", "open": "UNPROVED", "unknown": "UNKNOWN", "disputed": "UNKNOWN",

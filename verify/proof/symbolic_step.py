@@ -13,17 +13,18 @@ import z3
 from attrs import define, field, frozen
 
 from compiler import ir
+from compiler.rule_id import decision_name, rule_name
 from rules_dsl.language.spans import Span
 from verify.analysis.facts import FactBase, Facts, entry_name, facts_of, measure_name
 from verify.encode import terms as v
 from verify.encode.choices import head_parts, legal
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator, local_cells
+from verify.encode.hypotheses import ALL, FACT
 from verify.encode.instances import instances
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World
-from verify.proof.hypotheses import ALL, FACT
 from verify.proof.obligation import Kind, Obligation, Step
 
 ENTRY = -1
@@ -555,9 +556,8 @@ class StepRun:
         trails = [self.chosen(option, trail) for option in decide.options]
         self.checked(procedure, trail, before)
         self.laws(trail, decide.span, "a decision")
-        rule = rule_name(procedure.name)
         if decide.skip is None:
-            subject = f"{rule}.{decide.label}" if decide.label else rule
+            subject = decision_name(procedure.name, decide.label)
             goal = v.or_(legal(decide.options, machine))
             goals = self.one_by_one(goal, who) if decide.secret else [goal]
             self.owe(
@@ -672,8 +672,3 @@ def _targets(terminator: ir.Terminator) -> list[int]:
         case ir.Chance() | ir.Enter():
             return [terminator.target]
     return []
-
-
-def rule_name(name: str) -> str:
-    """The name of a rule as its author wrote it."""
-    return name.removeprefix("action ")

@@ -15,6 +15,7 @@ from attrs import define, field
 from compiler import build as b
 from compiler import ir
 from compiler.lower.liveness import successors
+from compiler.rule_id import rule_name
 from compiler.transform import substitute
 from compiler.traverse import children
 from rules_dsl.language.spans import Span
@@ -30,7 +31,6 @@ from verify.proof.audit import Audit
 from verify.proof.prover import EFFORTS, Prover
 from verify.proof.results import Part, Status
 from verify.proof.second_solver import DISAGREED
-from verify.proof.symbolic_step import rule_name
 
 # Who may see something: everybody, or the player that an expression names.
 Reader = ir.Expr | None

@@ -20,7 +20,7 @@ from compiler.cache import compiler_digest
 from rules_dsl.language.option_values import OptionValue, setting
 from rules_dsl.language.options import OptionInfo, read_setting
 from rules_dsl.language.sources import SourceSet, gather
-from verify.running import disk_cache as cache
+from verify.proof import disk_cache as cache
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game

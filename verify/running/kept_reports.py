@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verify.proof import disk_cache as cache
 from verify.proof.results import Report
-from verify.running import disk_cache as cache
-from verify.running.settings import Settings
+from verify.proof.settings import Settings
 from verify.search import witnesses
 
 if TYPE_CHECKING:

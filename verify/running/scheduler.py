@@ -11,10 +11,10 @@ from attrs import define, field, frozen
 
 from verify.proof.obligation import KINDS
 from verify.proof.results import FAILING, GIVEN_UP, Part, Report
+from verify.proof.settings import STEPWISE, Settings
 from verify.running import kept_reports as kept
 from verify.running.configurations import form_text
 from verify.running.progress import Event, Progress
-from verify.running.settings import STEPWISE, Settings
 from verify.running.tasks import Found, Kind, Pieces
 from verify.running.worker_pool import OnTheSpot, Pool, Work, workers
 from verify.search.witnesses import witnesses

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 from attrs import define, field, frozen
 
 from verify.proof.results import FAILING, Part, Report, Result, Status, gather
+from verify.proof.settings import STEPWISE, Settings
 from verify.running.configurations import form_text
-from verify.running.settings import STEPWISE, Settings
 
 if TYPE_CHECKING:
     from compiler import ir
@@ -79,7 +79,7 @@ class Pieces:
 
     def examples(self) -> list[Part]:
         """The examples of the rule files."""
-        from verify.authoring.examples import run_examples
+        from verify.running.examples import run_examples
 
         return run_examples(self.game)
 
@@ -143,7 +143,7 @@ class Pieces:
 
     def read_off(self) -> Iterable[Part]:
         """What can be read off the rules."""
-        from verify.analysis import structure
+        from verify.proof import structure
 
         if "conservation" in self.settings.kinds:
             yield from structure.conserved(self.module)

@@ -13,10 +13,11 @@ import z3
 from attrs import define, field
 
 from compiler import ir
-from verify.agreement.replica import Replica
+from compiler.rule_id import rule_name
 from verify.encode import terms as v
 from verify.encode.choices import legal
 from verify.encode.counting import Totals
+from verify.encode.replica import Replica
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World
@@ -29,7 +30,6 @@ from verify.proof.symbolic_step import (
     TooManyPathsError,
     _Frame,
     _Trail,
-    rule_name,
 )  # fmt: skip
 
 Wanted = Callable[[Obligation], bool]

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from attrs import define, field, frozen
 
+from compiler.rebuild import assemble
 from verify.analysis.branches import arms_of, marked_for_approach
-from verify.authoring.mutants import assemble
 from verify.search.player import Player
 from verify.search.policies import AnyMove, Balanced, Cells, Manner, Willing
 from verify.search.random_games import LONGEST, MOVES, Search, Thing

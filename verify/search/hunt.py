@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 from compiler import ir
 from compiler.runtime.fault import Fault
-from verify.agreement.replica import Replica
+from verify.encode.replica import Replica
 from verify.encode.unknowns import World
 from verify.proof.obligation import Obligation
 from verify.search.backward import Backwards, Landmark

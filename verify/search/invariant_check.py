@@ -17,11 +17,11 @@ from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter
 from compiler.python.writer import Writer
+from compiler.rule_id import rule_name
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.values import read_slot
 from rules_dsl.language.spans import Span
-from verify.proof.symbolic_step import rule_name
 
 Cells = bytes | bytearray
 Test = Callable[[Cells], Any]

@@ -9,9 +9,9 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.interpret import Interpreter, IRFault
+from compiler.rule_id import decision_name, rule_name
 from compiler.runtime.fault import Fault
 from compiler.runtime.values import read_slot
-from verify.proof.symbolic_step import rule_name
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -120,7 +120,7 @@ class Player:
         rule = rule_name(point.procedure.name)
         place = f"{terminator.span.file}:{terminator.span.line}"
         if isinstance(terminator, ir.Decide):
-            subject = f"{rule}.{terminator.label}" if terminator.label else rule
+            subject = decision_name(point.procedure.name, terminator.label)
             return Broken("progress", subject, "nothing can be chosen", place)
         return Broken("safety", rule, "there is nothing to draw from", place)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from compiler.rebuild import assemble
 from compiler.runtime.fault import Fault
 from verify.analysis.branches import arms_of, marked_for_play, marked_for_proof
-from verify.authoring.mutants import assemble
 from verify.proof.obligation import OF_LAWS, Obligation
 from verify.proof.results import FAILING, Report, Result
 from verify.search.guided import approach

@@ -12,13 +12,14 @@ from functools import cached_property
 from attrs import define, field
 
 from compiler import ir
+from compiler.rule_id import RuleId, is_row_rule, rule_name
 from rules_dsl.language.program import Program, walk
 from rules_dsl.language.syntax import OptionUse
 from verify.analysis.branches import arms_of, begun, called, marked_for_proof
 from verify.encode.unknowns import World
 from verify.proof.prover import Prover
 from verify.proof.results import Part, Status
-from verify.proof.symbolic_step import Explorer, Start, TooManyPathsError, rule_name
+from verify.proof.symbolic_step import Explorer, Start, TooManyPathsError
 
 
 def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
@@ -41,7 +42,7 @@ def effects_of(module: ir.Module) -> set[str]:
     return {
         begun(name) if name in module.procedures else name
         for name in rules & played
-        if name.count(".") >= 2
+        if is_row_rule(name)
     }
 
 
@@ -143,7 +144,7 @@ class Liveness:
         ]  # fmt: skip
         for rule in rules:
             name = rule.name
-            if name.count(".") < 2 or not self.in_play(name):
+            if not is_row_rule(name) or not self.in_play(name):
                 continue
             seen = bool(self.rules & {name, begun(name)})
             seen = seen or any(block[0] == name for block in self.blocks)
@@ -151,7 +152,7 @@ class Liveness:
             by, what = "witness", "seen in play"
             if not seen:
                 status, by, what = self.verdict(ruled_out=False)
-            subject = name.rpartition(".")[0]
+            subject = RuleId.of(name).name
             yield Part(
                 "liveness", subject, name, "", what, status, by, 0.0, str(rule.span), rule.cites,
             )  # fmt: skip

@@ -15,10 +15,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from compiler.rule_id import rule_name
 from compiler.runtime.saving import DataError
 from rules_dsl.language.writing import write_text
 from verify.analysis.branches import arms_of
-from verify.proof.symbolic_step import rule_name
 from verify.search.guided import approach
 from verify.search.policies import GoingOn
 from verify.search.random_games import FOLLOWED, LONGEST, Search, Thing

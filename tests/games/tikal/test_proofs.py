@@ -8,8 +8,8 @@ import rules_dsl as rd
 from compiler import ir
 from compiler.runtime.game import Game
 from rules_dsl.language.option_values import OptionValue
-from verify.analysis.structure import statements
 from verify.proof.results import Report
+from verify.proof.structure import statements
 from verify.running.scheduler import STEPWISE, run
 
 TREASURES = tuple(f"T{number}" for number in range(1, 9))

@@ -6,7 +6,7 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.running.settings import STEPWISE
+from verify.proof.settings import STEPWISE
 
 # Each promise with what carries it: the kind of obligation, and what it speaks of.
 PROMISES: dict[str, tuple[tuple[str, str], ...]] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler import ir
+from compiler.rule_id import rule_name
 from compiler.traverse import every_statement
 from verify.analysis.effects import Effects
 from verify.proof.results import Part
-from verify.proof.symbolic_step import rule_name
 
 
 def statements(module: ir.Module) -> Iterator[tuple[str, ir.Statement]]:

@@ -1,0 +1,28 @@
+"""Games of rules that were changed in memory: mutants, hybrids, rules with marks in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler import ir
+from compiler.loading import Origin
+from compiler.pipeline import to_code, to_ir
+from compiler.runtime.game import Game
+from compiler.runtime.machine import Machine
+from rules_dsl.language.program import Program
+
+
+def build(game: Game, program: Program) -> Game:
+    """A game of other rules for the players and options of a game; raises `RuleError`."""
+    return assemble(game, program, to_ir(program, game.players, dict(game.options)))
+
+
+def assemble(game: Game, program: Program, module: ir.Module) -> Game:
+    """A game made of a module, for the players and options of another."""
+    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}"}
+    exec(to_code(module), namespace)
+    origin = Origin(
+        game.origin.name, game.origin.variants, game.players, dict(game.options), program.sources,
+        program, module,
+    )  # fmt: skip
+    return Game(Machine(namespace), origin)
