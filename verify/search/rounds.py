@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 from attrs import define, evolve, field
 
 from compiler import ir
+from compiler.rebuild import assemble
+from compiler.rule_id import rule_name
 from verify.analysis.effects import Effects
 from verify.analysis.length_bound import endless_loops
-from verify.authoring.mutants import assemble
 from verify.proof.results import Unclaimed
-from verify.proof.symbolic_step import rule_name
 from verify.search.player import Player
 from verify.search.policies import Balanced, Cells, Manner
 
