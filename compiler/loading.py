@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.options import (
@@ -23,6 +23,20 @@ if TYPE_CHECKING:
     from compiler import ir
     from compiler.runtime.game import Game
     from rules_dsl.language.program import Program
+
+
+@frozen
+class Recipe:
+    """What to ask for to load a game: enough for another process that has the same files."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, OptionValue], ...]
+    variants: tuple[str, ...]
+
+    def load(self) -> Game:
+        """The game."""
+        return load(self.name, self.players, dict(self.options), list(self.variants))
 
 
 @define
@@ -60,13 +74,13 @@ class Origin:
             self._module = to_ir(self.program(), self.players, self.options)
         return self._module
 
-    def reload(self) -> Game:
-        """The same game again (in another process)."""
-        return self.other_form(self.players, self.options)
+    def recipe(self) -> Recipe:
+        """What to ask for to load the same game again."""
+        return Recipe(self.name, self.players, tuple(self.options.items()), self.variants)
 
     def other_form(self, players: int, options: Mapping[str, OptionValue]) -> Game:
         """The same rules for other players or with other options."""
-        return load(self.name, players=players, options=options, variants=list(self.variants))
+        return Recipe(self.name, players, tuple(options.items()), self.variants).load()
 
 
 # Forms of a game have the same declarations: those that were read last are kept.

@@ -35,6 +35,14 @@ def to_python(module: ir.Module) -> Source:
         return emit_python(module)
 
 
+def to_c(module: ir.Module) -> str:
+    """The C source of a module; raises `UnsupportedError` for rules that it cannot express."""
+    from compiler.native.emit import emit_c
+
+    with _deep(module.name):
+        return emit_c(module)
+
+
 def to_code(module: ir.Module) -> CodeType:
     """The compiled Python of a module."""
     source = to_python(module)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.arguments import whole_number
+from compiler.runtime.backends import Backends
 from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
 from compiler.runtime.randomness import chance_key
@@ -13,6 +14,8 @@ from compiler.runtime.state import State
 from compiler.runtime.values import Reader
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from compiler import ir
     from compiler.loading import Origin
     from compiler.runtime.simulation import Simulation
@@ -42,6 +45,7 @@ class Game:
         self.player_names: tuple[str, ...] = meta["enums"]["Player"][1]
         self.reader = Reader(meta)
         self.notation = Notation(machine, self.reader.names)
+        self.backends = Backends(self, machine)
 
     @property
     def identity(self) -> tuple[Any, ...]:
@@ -80,20 +84,22 @@ class Game:
 
         The state at the end has no history; `simulate` is the way to play many games.
         """
-        from compiler.runtime.backends import choose
-
         seed = whole_number(seed, "a seed")
-        cells, _, draws = choose(self, backend).playout(seed)
+        cells, _, draws = self.backends.choose(backend).playout(seed)
         return State(self, bytes(cells), seed, draws, None)
 
     def simulate(
         self, games: int = 1000, policy: str = "random", seed: int = 0, backend: str = "auto",
-        jobs: int = 1, progress: Any = None,
+        jobs: int = 1, progress: Any = None, executor: Executor | None = None,
     ) -> Simulation:  # fmt: skip
-        """Play many games and count; see `Simulation`. `progress(done)` is called now and then."""
+        """Play many games and count; see `Simulation`. `progress(done)` is called now and then.
+
+        The games are shared among `jobs` processes, or the workers of an `executor`: any
+        `concurrent.futures.Executor`, such as that of a Dask cluster.
+        """
         from compiler.runtime.simulation import simulate
 
-        return simulate(self, games, policy, seed, backend, jobs, progress)
+        return simulate(self, games, policy, seed, backend, jobs, progress, executor)
 
     # ---- keeping ---------------------------------------------------------------------------------
 
@@ -117,4 +123,4 @@ class Game:
         return f"<game {self.name}{variants} for {self.players} players>"
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return self.origin.reload, ()
+        return self.origin.recipe().load, ()

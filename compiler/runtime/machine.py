@@ -110,6 +110,17 @@ class Machine:
         while block >= 0:
             block = self._blocks[block](cells)
 
+    def step(self, cells: bytes, move: int, key: int | None, draws: int) -> tuple[bytes, int]:
+        """The position after a move and, with a key, after the chance that follows it.
+
+        `draws` counts the draws of the game so far; the new count is given with the position.
+        """
+        after = bytearray(cells)
+        self.play(after, move)
+        if key is not None:
+            draws = self.settle(after, key, draws)
+        return bytes(after), draws
+
     def settle(self, cells: bytearray, key: int, draws: int) -> int:
         """Resolve chance until somebody must decide; gives the number of draws made so far."""
         while cells[self._who] == CHANCE:
@@ -134,8 +145,15 @@ class Machine:
 
     def playout(self, seed: int) -> tuple[bytearray, int, int]:
         """Play at random to the end; gives the end, the number of decisions and of draws."""
-        cells = bytearray(self._initial)
-        self.run(cells, self.code["ENTRY"])
+        return self.random_game(None, seed)
+
+    def random_game(self, start: bytes | bytearray | None, seed: int) -> tuple[bytearray, int, int]:
+        """Play at random from a position, or from the opening; the seed's streams begin anew."""
+        if start is None:
+            cells = bytearray(self._initial)
+            self.run(cells, self.code["ENTRY"])
+        else:
+            cells = bytearray(start)
         blocks, moves, play, who_at, pc = (
             self._blocks, self._moves, self._play, self._who, self._pc,
         )  # fmt: skip

@@ -8,6 +8,7 @@ from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, 
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
+    from compiler.runtime.machine import Machine
 
 POLICIES = ("random", "greedy")
 
@@ -22,8 +23,9 @@ def check_policy(name: str) -> str:
 class Player:
     """Chooses moves; the same seed gives the same choices."""
 
-    def __init__(self, game: Game, policy: str, seed: int) -> None:
+    def __init__(self, game: Game, policy: str, seed: int, machine: Machine | None = None) -> None:
         self.game = game
+        self.machine = machine or game.machine
         self.policy = check_policy(policy)
         self.key = decision_key(seed)
         self.luck = chance_key(seed ^ 0x5DEECE66D)
@@ -36,14 +38,14 @@ class Player:
 
     def choose(self, cells: bytes | bytearray) -> int:
         """The number of a legal move."""
-        moves = self.game.machine.moves(cells)
+        moves = self.machine.moves(cells)
         if self.policy == "random" or len(moves) == 1:
             return moves[self.pick(len(moves))]
         return self._greedy(cells, moves)
 
     def _greedy(self, cells: bytes | bytearray, moves: list[int]) -> int:
         """The move after which one's lead is largest; chance is resolved by a guess."""
-        machine = self.game.machine
+        machine = self.machine
         score = machine.code["score"]
         me = machine.player(cells)
         others = [p for p in range(self.game.players) if p != me]

@@ -4,33 +4,43 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, field
 
 from compiler.runtime.arguments import whole_number
-from compiler.runtime.backends import choose
+from compiler.runtime.fleet import on_executor, on_processes
 from compiler.runtime.policies import Player, check_policy
 from compiler.runtime.randomness import chance_key
-from compiler.runtime.workers import worker_pool
+from compiler.runtime.state import State
 
 if TYPE_CHECKING:
+    from compiler.loading import Recipe
+    from compiler.native.machine import NativeMachine
     from compiler.runtime.game import Game
+    from compiler.runtime.machine import Machine
 
 Progress = Callable[[int], None] | None
-CHUNK = 50
+Score = int | Fraction
+Value = TypeVar("Value", int, Score)
+# Games in a chunk of work: about a tenth of a second of play.
+PYTHON_CHUNK, NATIVE_CHUNK = 50, 2_000
 
 
 @define
 class Simulation:
-    """What many games came to.
+    """What many games came to. Everything is counted, so its size does not grow with the games.
 
     >>> import rules_dsl as rd
     >>> result = rd.load("tic_tac_toe").simulate(games=100, seed=1)
-    >>> result.games, len(result.lengths), sum(result.moves.values()) == sum(result.lengths)
-    (100, 100, True)
+    >>> result.games, result.lengths.total(), sorted(result.scores[0])
+    (100, 100, [-1, 0, 1])
+    >>> result.moves["place"] == sum(length * n for length, n in result.lengths.items())
+    True
     """
 
     game: str
@@ -38,40 +48,56 @@ class Simulation:
     games: int
     policy: str
     seed: int
-    # One tuple of scores for each game, in the order of their seeds.
-    scores: list[tuple[int | Fraction, ...]] = field(factory=list)
-    lengths: list[int] = field(factory=list)
-    # Shared wins count in parts.
-    wins: list[Fraction] = field(factory=list)
+    # For each seat: how many games it ended with which score.
+    scores: list[Counter[Score]] = field(factory=list)
+    # How many games took how many decisions.
+    lengths: Counter[int] = field(factory=Counter)
+    # How many games were won by whom: several seats where they share the win.
+    winners: Counter[tuple[int, ...]] = field(factory=Counter)
+    # How often each kind of move was made.
     moves: Counter[str] = field(factory=Counter)
 
     def add(self, other: Simulation) -> None:
         """Take in the games of another simulation."""
-        self.scores += other.scores
-        self.lengths += other.lengths
-        self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
-        self.moves += other.moves
+        for own, more in zip(self.scores, other.scores, strict=True):
+            own.update(more)
+        self.lengths.update(other.lengths)
+        self.winners.update(other.winners)
+        self.moves.update(other.moves)
 
     def win_share(self) -> tuple[Fraction, ...]:
-        """The share of games that each seat won."""
-        return tuple(w / max(1, self.games) for w in self.wins)
+        """The share of games that each seat won; shared wins count in parts."""
+        played = max(1, self.winners.total())
+        return tuple(
+            sum((Fraction(n, len(w)) for w, n in self.winners.items() if seat in w), Fraction(0))
+            / played
+            for seat in range(self.players)
+        )
 
     def mean_scores(self) -> tuple[Fraction, ...]:
         """The mean score of each seat."""
-        count = max(1, len(self.scores))
         return tuple(
-            sum((Fraction(s[p]) for s in self.scores), Fraction(0)) / count
-            for p in range(self.players)
+            sum((Fraction(score) * n for score, n in counts.items()), Fraction(0))
+            / max(1, counts.total())
+            for counts in self.scores
         )
 
     def score_spread(self, player: int) -> tuple[Fraction, ...]:
         """Least, lower quartile, median, upper quartile and greatest score of a seat."""
-        ordered = sorted(Fraction(s[player]) for s in self.scores)
-        last = len(ordered) - 1
-        return tuple(ordered[round(last * k / 4)] for k in range(5)) if ordered else ()
+        return tuple(Fraction(score) for score in _spread(self.scores[player]))
+
+    def length_spread(self) -> tuple[int, ...]:
+        """Least, lower quartile, median, upper quartile and greatest number of decisions."""
+        return tuple(_spread(self.lengths))
+
+    def mean_length(self) -> float:
+        """The mean number of decisions in a game."""
+        decisions = sum(length * n for length, n in self.lengths.items())
+        return decisions / max(1, self.lengths.total())
 
     def to_json(self) -> str:
         """The counts as JSON; fractions are written as text."""
+        lengths = self.length_spread()
         return json.dumps(
             {
                 "game": self.game,
@@ -85,9 +111,9 @@ class Simulation:
                     [float(x) for x in self.score_spread(p)] for p in range(self.players)
                 ],
                 "lengths": {
-                    "least": min(self.lengths, default=0),
-                    "mean": sum(self.lengths) / max(1, len(self.lengths)),
-                    "greatest": max(self.lengths, default=0),
+                    "least": min(lengths, default=0),
+                    "mean": self.mean_length(),
+                    "greatest": max(lengths, default=0),
                 },
                 "moves": dict(sorted(self.moves.items())),
             },
@@ -95,12 +121,25 @@ class Simulation:
         )
 
 
+def _spread(counts: Mapping[Value, int]) -> list[Value]:
+    """The values at 0, 1/4, 1/2, 3/4 and 1 of the way through all of them in order."""
+    last = sum(counts.values()) - 1
+    wanted = [round(last * k / 4) for k in range(5)] if last >= 0 else []
+    found: list[Value] = []
+    passed = 0
+    for value in sorted(counts):
+        passed += counts[value]
+        while len(found) < len(wanted) and wanted[len(found)] < passed:
+            found.append(value)
+    return found
+
+
 def simulate(
-    game: Game, games: int, policy: str, seed: int, backend: str, jobs: int, progress: Progress
-) -> Simulation:
-    """Play games with seeds seed, seed + 1, …; the result does not depend on `jobs`."""
+    game: Game, games: int, policy: str, seed: int, backend: str, jobs: int, progress: Progress,
+    executor: Executor | None,
+) -> Simulation:  # fmt: skip
+    """Play games with seeds seed, seed + 1, …; the result does not depend on who plays them."""
     check_policy(policy)
-    choose(game, backend)
     games = whole_number(games, "the number of games")
     jobs = whole_number(jobs, "the number of jobs")
     seed = whole_number(seed, "a seed")
@@ -108,69 +147,94 @@ def simulate(
         raise ValueError(f"the number of games cannot be negative, as {games} is")
     if jobs < 1:
         raise ValueError(f"at least one job is needed, not {jobs}")
+    machine = game.backends.choose(backend, games)
     total = _empty(game, games, policy, seed)
-    chunks = [range(seed + k, seed + min(k + CHUNK, games)) for k in range(0, games, CHUNK)]
-    if jobs == 1 or len(chunks) < 2:
-        for chunk in chunks:
-            total.add(_chunk(game, policy, chunk))
-            if progress:
-                progress(len(total.lengths))
-        return total
-    with worker_pool(jobs, _take, game) as pool:
-        for part in pool.map(_chunk_of_taken, [policy] * len(chunks), chunks):
-            total.add(part)
-            if progress:
-                progress(len(total.lengths))
+    size = NATIVE_CHUNK if _native(machine, policy) else PYTHON_CHUNK
+    chunks = (range(seed + k, seed + min(k + size, games)) for k in range(0, games, size))
+    if executor is None and (jobs == 1 or games <= size):
+        parts: Iterator[Simulation] = (_chunk(game, machine, policy, s) for s in chunks)
+    else:
+        recipe = game.origin.recipe()
+        work = ((recipe, policy, seeds, backend, games) for seeds in chunks)
+        if executor is None:
+            parts = on_processes(_chunk_elsewhere, work, jobs)
+        else:
+            parts = on_executor(_chunk_elsewhere, work, executor)
+    for part in parts:
+        total.add(part)
+        if progress:
+            progress(total.lengths.total())
     return total
 
 
 def _empty(game: Game, games: int, policy: str, seed: int) -> Simulation:
-    return Simulation(
-        game.name, game.players, games, policy, seed, wins=[Fraction(0)] * game.players
-    )
+    scores: list[Counter[Score]] = [Counter() for _ in range(game.players)]
+    return Simulation(game.name, game.players, games, policy, seed, scores)
 
 
-# The game of a worker process: it is sent once, not with every chunk.
-_taken: list[Game] = []
+@lru_cache(maxsize=4)
+def _loaded(recipe: Recipe) -> Game:
+    """The game of a worker: loaded once, not with every chunk."""
+    return recipe.load()
 
 
-def _take(game: Game) -> None:
-    _taken[:] = [game]
+def _chunk_elsewhere(
+    recipe: Recipe, policy: str, seeds: range, backend: str, games: int
+) -> Simulation:
+    game = _loaded(recipe)
+    return _chunk(game, game.backends.choose(backend, games), policy, seeds)
 
 
-def _chunk_of_taken(policy: str, seeds: range) -> Simulation:
-    return _chunk(_taken[0], policy, seeds)
+def _native(machine: Machine, policy: str) -> NativeMachine | None:
+    """The machine that plays and counts whole games natively, if there is one."""
+    from compiler.native.machine import NativeMachine
+
+    return machine if policy == "random" and isinstance(machine, NativeMachine) else None
 
 
-def _chunk(game: Game, policy: str, seeds: range) -> Simulation:
+def _chunk(game: Game, machine: Machine, policy: str, seeds: range) -> Simulation:
     result = _empty(game, len(seeds), policy, seeds.start)
-    for seed in seeds:
-        _one(game, policy, seed, result)
+    native = _native(machine, policy)
+    if native is not None:
+        _natively(native, seeds, result)
+    else:
+        for seed in seeds:
+            _one(game, machine, policy, seed, result)
     return result
 
 
-def _one(game: Game, policy: str, seed: int, result: Simulation) -> None:
-    from compiler.runtime.state import State
+def _natively(machine: NativeMachine, seeds: range, result: Simulation) -> None:
+    played = machine.random_games(None, seeds.start, len(seeds))
+    below = machine.meta["denominator"]
+    for seat, counts in enumerate(result.scores):
+        for score, n in Counter(played.scores[seat :: result.players]).items():
+            counts[Fraction(score, below) if below > 1 else score] += n
+    result.lengths.update(played.lengths)
+    for mask, n in Counter(played.winners).items():
+        result.winners[tuple(p for p in range(result.players) if mask >> p & 1)] += n
+    names = [o[0] for point in machine.meta["points"] for o in point.get("options", ())]
+    for name, n in zip(names, played.used, strict=False):
+        if n:
+            result.moves[name] += n
 
-    machine = game.machine
+
+def _one(game: Game, machine: Machine, policy: str, seed: int, result: Simulation) -> None:
     cells = machine.new()
     key = chance_key(seed)
-    player = Player(game, policy, seed)
-    points: tuple[dict[str, Any], ...] = machine.meta["points"]
+    player = Player(game, policy, seed, machine)
+    points = machine.meta["points"]
     draws = machine.settle(cells, key, 0)
     length = 0
-    used: Counter[str] = Counter()
     while not machine.over(cells):
         move = player.choose(cells)
-        index, _ = game.notation.decode(points[machine.point(cells)], move)
-        used[points[machine.point(cells)]["options"][index][0]] += 1
+        point = points[machine.point(cells)]
+        index, _ = game.notation.decode(point, move)
+        result.moves[point["options"][index][0]] += 1
         machine.play(cells, move)
         draws = machine.settle(cells, key, draws)
         length += 1
     end = State(game, bytes(cells), seed, draws, None)
-    result.scores.append(end.scores())
-    result.lengths.append(length)
-    result.moves += used
-    winners = end.winners()
-    for winner in winners:
-        result.wins[winner] += Fraction(1, len(winners))
+    for counts, score in zip(result.scores, end.scores(), strict=True):
+        counts[score] += 1
+    result.lengths[length] += 1
+    result.winners[end.winners()] += 1

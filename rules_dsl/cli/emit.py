@@ -29,8 +29,6 @@ def compile_command(
     """Compile a GAME and print the result: Python, C, SMT-LIB or the typed IR."""
     from compiler.pipeline import to_ir
 
-    if form == "c":
-        raise BadInput("this version does not have a C back end; it emits python, smt2 and ir")
     asked = choice(game, players, options, variants)
     program = asked.program()
     lines = _emitted(to_ir(program, *asked.configuration(program)), form)
@@ -54,6 +52,14 @@ def _emitted(module: ir.Module, form: str) -> Iterator[str]:
         from compiler.pipeline import to_python
 
         yield to_python(module).text.removesuffix("\n")
+    elif form == "c":
+        from compiler.native.errors import UnsupportedError
+        from compiler.pipeline import to_c
+
+        try:
+            yield to_c(module).removesuffix("\n")
+        except UnsupportedError as error:
+            raise BadInput(str(error)) from None
     elif form == "ir":
         from compiler.ir_text import module_text
 

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from compiler.runtime.backends import BACKENDS
 from compiler.runtime.policies import POLICIES
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.game_argument import choice, game_options, json_option
@@ -31,18 +32,20 @@ if TYPE_CHECKING:
               help="How every seat plays.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N",
               help="The first game's seed; the others follow.")  # fmt: skip
+@click.option("--backend", type=click.Choice(BACKENDS), default="auto", show_default=True,
+              help="Which code plays: native code needs a C compiler.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
 @game_options
 @json_option
 def simulate_command(
-    game: str, count: int, policy: str, seed: int, jobs: int, players: int | None,
+    game: str, count: int, policy: str, seed: int, backend: str, jobs: int, players: int | None,
     options: tuple[str, ...], variants: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games of a GAME and count: scores, lengths, wins by seat, use of each action."""
     loaded = choice(game, players, options, variants).load()
     began = time.perf_counter()
     with _progress(count) as advance:
-        result = loaded.simulate(count, policy, seed, jobs=jobs, progress=advance)
+        result = loaded.simulate(count, policy, seed, backend, jobs, progress=advance)
     seconds = time.perf_counter() - began
     if as_json:
         click.echo(result.to_json())
@@ -83,10 +86,9 @@ def _print(out: Console, game: Game, result: Simulation) -> None:
     out.print(_seats(game, result))
     out.print()
     out.print(heading("Length"))
-    lengths = sorted(result.lengths)
-    mean = sum(lengths) / len(lengths)
-    out.print(Text(f"decisions a game: least {lengths[0]}, mean {mean:.1f},"
-                   f" median {lengths[len(lengths) // 2]}, greatest {lengths[-1]}"))  # fmt: skip
+    least, _, median, _, greatest = result.length_spread()
+    out.print(Text(f"decisions a game: least {least}, mean {result.mean_length():.1f},"
+                   f" median {median}, greatest {greatest}"))  # fmt: skip
     out.print()
     out.print(heading("Moves"))
     out.print(_moves(game, result))

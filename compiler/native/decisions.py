@@ -1,0 +1,128 @@
+"""Where the game waits: listing the moves of a decision."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from compiler import build as b
+from compiler import ir
+from compiler.native.expressions import Locals, Place
+from compiler.native.module import ModuleWriter
+from compiler.native.statements import StatementWriter
+from compiler.native.writer import Writer, c_number
+from compiler.plan.heads import HeadLine, head_levels
+from compiler.plan.numbering import Numbering, numberings
+from compiler.plan.points import Waiting
+
+
+def frame_locals(module: ModuleWriter, procedure: ir.Procedure) -> Locals:
+    """The locals that a procedure keeps in its frame."""
+    frame = module.layout.frames[procedure.name]
+    return Locals({name: Place(slot, frame.moving) for name, slot in frame.slots.items()})
+
+
+def open_frame(module: ModuleWriter, procedure: ir.Procedure, writer: Writer) -> None:
+    """Find the frame of a procedure whose frame moves."""
+    if module.layout.frames[procedure.name].moving:
+        pointer = module.layout.frame_pointer
+        assert pointer is not None
+        writer.line(f"u32 f = FRAME(s, {pointer.offset});")
+
+
+class DecisionWriter:
+    """Writes the functions of one decision."""
+
+    def __init__(self, module: ModuleWriter, point: Waiting) -> None:
+        self.module = module
+        self.point = point
+        terminator = point.block.terminator
+        assert isinstance(terminator, ir.Decide)
+        self.decide = terminator
+        self.numbers = numberings(terminator)
+
+    def write(self) -> None:
+        """Write the function that lists the moves and, if needed, the one that looks for any."""
+        self.listing(f"static u32 moves_{self.point.number}(S *s, u32 *out)", "n")
+        if self.decide.skip is not None:
+            self.listing(f"static i32 any_{self.point.number}(S *s)", "0")
+
+    def listing(self, signature: str, result: str) -> None:
+        writer = Writer(level=1)
+        local = frame_locals(self.module, self.point.procedure)
+        body = StatementWriter(self.module, local, writer)
+        if result == "n":
+            writer.line("u32 n = 0;")
+        open_frame(self.module, self.point.procedure, writer)
+        for option, numbering in zip(self.decide.options, self.numbers, strict=True):
+            if result == "n" or option.action or option.params:
+                levels = head_levels(self.module.simplifier, option)
+                _OptionLoops(body, option, levels, numbering, result == "n").level(0)
+        writer.line(f"return {result};")
+        self.module.define(signature, local, writer, self.decide.label)
+
+
+@define
+class _OptionLoops:
+    """Nested loops over the parameters of an option, with its requirements in between."""
+
+    body: StatementWriter
+    option: ir.Option
+    lines: list[list[HeadLine]]
+    numbering: Numbering
+    listing: bool
+
+    def own(self, expr: ir.Expr) -> ir.Expr:
+        return self.body.module.simplifier.simplify(expr)
+
+    def level(self, depth: int) -> None:
+        """The lines that need `depth` parameters, and inside them the next loop."""
+        with self.body.out.block(""):
+            self.after(self.lines[depth], depth)
+
+    def after(self, lines: list[HeadLine], depth: int) -> None:
+        """The rest of the lines of a level; what follows a requirement is written inside it."""
+        out, body = self.body.out, self.body
+        if not lines:
+            if depth == len(self.option.params):
+                self.found()
+            else:
+                self.loop(depth)
+            return
+        line = lines[0]
+        if isinstance(line, ir.Define):
+            value = self.own(line.value)
+            body.local.frame.pop(line.name, None)
+            code = body.truth(value)
+            out.line(f"{body.local.variable(line.name, value.lo, value.hi)} = {code};")
+            self.after(lines[1:], depth)
+            return
+        test = self.own(line.condition)
+        if test == b.FALSE:
+            return
+        if test == b.TRUE:
+            self.after(lines[1:], depth)
+            return
+        with out.block(f"if ({body.truth(test)})"):
+            self.after(lines[1:], depth)
+
+    def loop(self, depth: int) -> None:
+        """Go through the values of a parameter."""
+        param = self.option.params[depth]
+        low, high = self.own(param.range.low), self.own(param.range.high)
+        # A frame variable of that name is set only when the move is made.
+        self.body.local.frame.pop(param.range.name, None)
+        with self.body.counting(ir.Range(param.range.name, low, high)):
+            self.level(depth + 1)
+
+    def found(self) -> None:
+        """A legal move: its number is listed, or there is one, which is enough."""
+        if not self.listing:
+            self.body.out.line("return 1;")
+            return
+        parts = [str(self.numbering.base)] if self.numbering.base or not self.option.params else []
+        for param, weight in zip(self.option.params, self.numbering.weights, strict=True):
+            value = self.body.local.name(param.range.name)
+            if param.lo:
+                value = f"({value} - {c_number(param.lo)})"
+            parts.append(value if weight == 1 else f"{value} * {weight}")
+        self.body.out.line(f"out[n++] = (u32)({' + '.join(parts)});")

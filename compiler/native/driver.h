@@ -1,0 +1,113 @@
+/* Playing: blocks run until somebody must decide; chance and random players draw from SplitMix64,
+   as compiler/runtime/randomness.py says. */
+
+#define GOLDEN 0x9E3779B97F4A7C15ULL
+#define DECISIONS 0xD1B54A32D192ED03ULL
+/* Blocks between two decisions; more are taken for an endless loop. */
+#define MAX_STEPS 100000000u
+
+typedef struct {
+    S s;
+    i64 weights[MAX_OUTCOMES];
+    u32 moves[MAX_MOVES];
+} Work;
+
+static inline u64 mix(u64 z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+
+/* The upper half of a product: a choice among `b` by a number of the stream. */
+static inline u64 upper(u64 a, u64 b) {
+    u64 low = (a & 0xFFFFFFFFu) * (b & 0xFFFFFFFFu);
+    u64 one = (a >> 32) * (b & 0xFFFFFFFFu) + (low >> 32);
+    u64 two = (a & 0xFFFFFFFFu) * (b >> 32) + (one & 0xFFFFFFFFu);
+    return (a >> 32) * (b >> 32) + (one >> 32) + (two >> 32);
+}
+
+static inline u32 point_of(const S *s) {
+    return PC_WIDTH == 1 ? s->b[PC_AT] : (u32)(s->b[PC_AT] | s->b[PC_AT + 1] << 8);
+}
+
+static void run(S *s, i32 number) {
+    u32 steps = 0;
+    while (number >= 0 && !s->fault) {
+        number = block(s, number);
+        if (++steps > MAX_STEPS) s->fault = 3;
+    }
+}
+
+static void begin(S *s) {
+    forget(s);
+    for (u32 k = 0; k < SIZE; k++) s->b[k] = INITIAL[k];
+    s->len = SIZE;
+    run(s, ENTRY);
+}
+
+static inline void play(S *s, u32 m) { run(s, play_at(s, point_of(s), (i32)m)); }
+
+/* Let chance decide by number `draws` of a stream. */
+static void draw(Work *w, u64 key, u64 draws) {
+    S *s = &w->s;
+    u32 n = chance_at(s, point_of(s), w->moves, w->weights);
+    i64 total = 0, rest;
+    u32 k;
+    for (k = 0; k < n; k++) total += w->weights[k];
+    if (!n) s->fault = 1;
+    if (s->fault) return;
+    rest = (i64)upper(mix(key + (draws + 1) * GOLDEN), (u64)total);
+    for (k = 0; k + 1 < n && rest >= w->weights[k]; k++) rest -= w->weights[k];
+    play(s, w->moves[k]);
+}
+
+static u64 settle(Work *w, u64 key, u64 draws) {
+    while (w->s.b[WHO_AT] == CHANCE && !w->s.fault) draw(w, key, draws++);
+    return draws;
+}
+
+typedef struct {
+    u64 luck, will, draws, decisions;
+    u64 *used; /* how often each option was chosen, if somebody counts */
+} Course;
+
+static inline Course course(u64 seed) {
+    Course c = {mix(seed), mix(seed ^ DECISIONS), 0, 0, 0};
+    return c;
+}
+
+/* Play at random; whether the game came to its end within so many decisions. */
+static i32 random_game(Work *w, Course *c, u64 budget) {
+    S *s = &w->s;
+    while (!s->fault) {
+        u8 who = s->b[WHO_AT];
+        u32 point, n, m;
+        if (who == OVER) return 1;
+        if (who == CHANCE) {
+            draw(w, c->luck, c->draws++);
+            continue;
+        }
+        if (!budget--) return 0;
+        point = point_of(s);
+        n = moves_at(s, point, w->moves);
+        if (!n) s->fault = 1;
+        if (s->fault) break;
+        c->decisions++;
+        m = w->moves[upper(mix(c->will + c->decisions * GOLDEN), n)];
+        if (c->used) c->used[option_at(point, m)]++;
+        run(s, play_at(s, point, (i32)m));
+    }
+    return 1;
+}
+
+/* Scores, and a bit for each winner. */
+static u64 result(S *s, i64 *scores) {
+    u64 winners = 0;
+    for (i32 p = 0; p < PLAYERS; p++) scores[p] = score(s, p);
+    for (i32 p = 0; p < PLAYERS; p++) {
+        i32 best = 1;
+        for (i32 q = 0; q < PLAYERS; q++) best &= !above(s, q, p, scores);
+        winners |= (u64)best << p;
+    }
+    return winners;
+}

@@ -1,0 +1,180 @@
+"""A whole module as one C file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from compiler import ir
+from compiler.native.course import CourseWriter
+from compiler.native.expressions import Locals
+from compiler.native.functions import ReturnWriter
+from compiler.native.module import ModuleWriter
+from compiler.native.writer import Writer
+from compiler.plan.numbering import numberings
+from compiler.plan.points import CHANCE, MAX_BYTES, OVER
+
+_HERE = Path(__file__).parent
+
+
+def emit_c(module: ir.Module) -> str:
+    """The C of a module; raises `UnsupportedError` for rules that it cannot express."""
+    writer = ModuleWriter(module)
+    courses = {name: CourseWriter(writer, p) for name, p in module.procedures.items()}
+    for course in courses.values():
+        course.write()
+    _scoring(writer)
+    parts = [
+        f"/* {_plain(module.title.text)} for {module.players} players, from its rules. */",
+        _text("prelude.h"),
+        _facts(writer),
+        _text("support.h"),
+        *writer.tables.values(),
+        "",
+        *writer.prototypes,
+        "",
+        *("\n".join(body) + "\n" for body in writer.bodies),
+        _dispatch(writer, courses),
+        _text("driver.h"),
+        _text("binding.h"),
+    ]
+    return "\n".join(parts)
+
+
+def _text(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def _plain(text: str) -> str:
+    return "".join(c for c in text if c.isprintable() and c not in '"\\').replace("*/", "* /")
+
+
+def _scoring(writer: ModuleWriter) -> None:
+    scoring = writer.ir.scoring
+    for index, expr in enumerate([scoring.numerator, *(t.value for t in scoring.ties)]):
+        name = "score" if index == 0 else f"tie_{index}"
+        local = Locals()
+        player = local.parameter(scoring.player, 0, writer.ir.players)
+        out = Writer(level=1)
+        ReturnWriter(writer, local, out).give(writer.simplifier.simplify(expr))
+        writer.define(f"static i64 {name}(S *s, {player})", local, out)
+
+
+def _facts(writer: ModuleWriter) -> str:
+    """Sizes, and the state as a structure."""
+    layout = writer.layout
+    moves, outcomes, options = 1, 1, 1
+    for point in writer.plan.waiting:
+        terminator = point.block.terminator
+        if isinstance(terminator, ir.Decide):
+            numbers = numberings(terminator)
+            moves = max(moves, numbers[-1].base + numbers[-1].count)
+            options += len(numbers)
+        elif isinstance(terminator, ir.Chance):
+            outcomes = max(outcomes, terminator.range.high.hi - terminator.range.low.lo + 1)
+    capacity = layout.size if layout.frame_pointer is None else max(MAX_BYTES, layout.size) + 1
+    memos = "".join(f"    {text}\n    u64 {name}_ok;\n    i32 {name}_from;\n"
+                    for name, text in writer.memos.items())  # fmt: skip
+    facts = {
+        "SIZE": layout.size, "CAPACITY": capacity, "PLAYERS": writer.ir.players,
+        "MAX_MOVES": max(moves, outcomes), "MAX_OUTCOMES": outcomes, "OPTIONS": options,
+        "PC_AT": layout.pc.offset, "PC_WIDTH": layout.pc.width, "WHO_AT": layout.who.offset,
+        "OVER": OVER, "CHANCE": CHANCE, "ENTRY": writer.plan.entry,
+        "MOVING": int(layout.frame_pointer is not None),
+        "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
+    }  # fmt: skip
+    lines = [f"#define {name} {value}" for name, value in facts.items()]
+    lines.append("#define CHANGED(s) (s)->now++" if memos else "#define CHANGED(s) (void)0")
+    lines += ["typedef struct {", "    u64 now;", "    u32 fault;", "    u32 len;"]
+    lines += [memos.rstrip()] if memos else []
+    lines += ["    u8 b[CAPACITY];", "} S;"]
+    forget = "".join(f" s->{name}_ok = 0;" for name in writer.memos)
+    lines.append(f"static inline void forget(S *s) {{ s->now = 1; s->fault = 0;{forget} }}")
+    initial = ", ".join(str(byte) for byte in writer.plan.initial()) or "0"
+    lines.append(f"static const u8 INITIAL[{max(1, layout.size)}] = {{{initial}}};")
+    return "\n".join(lines)
+
+
+def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
+    """The functions that pick a function by the number of a block or of a decision point."""
+    out = Writer()
+    with out.block("static i32 block(S *s, i32 number)"):
+        with out.block("switch (number)"):
+            for (procedure, number), at in writer.plan.block_numbers.items():
+                if courses[procedure].plan.shared(number):
+                    out.line(f"case {at}: return {courses[procedure].name(number)}(s);")
+        # A procedure that was called by itself returns here.
+        out.line("s->b[WHO_AT] = OVER;")
+        out.line("for (i32 k = 0; k < PC_WIDTH; k++) s->b[PC_AT + k] = 0;")
+        out.line("return -1;")
+    decisions = [w for w in writer.plan.waiting if isinstance(w.block.terminator, ir.Decide)]
+    chances = [w for w in writer.plan.waiting if isinstance(w.block.terminator, ir.Chance)]
+    _choice(out, "i32 play_at(S *s, u32 point, i32 m)", "play", "s, m", "-1",
+            [w.number for w in writer.plan.waiting])  # fmt: skip
+    _choice(out, "u32 moves_at(S *s, u32 point, u32 *out)", "moves", "s, out", "0",
+            [w.number for w in decisions])  # fmt: skip
+    _choice(out, "u32 chance_at(S *s, u32 point, u32 *out, i64 *weights)", "chance",
+            "s, out, weights", "0", [w.number for w in chances])  # fmt: skip
+    _limits(writer, out)
+    _options(writer, out)
+    _ranks(writer, out)
+    return "\n".join(out.lines) + "\n"
+
+
+def _choice(
+    out: Writer, signature: str, prefix: str, arguments: str, otherwise: str, points: list[int]
+) -> None:
+    with out.block(f"static {signature}"):
+        with out.block("switch (point)"):
+            for number in points:
+                out.line(f"case {number}: return {prefix}_{number}({arguments});")
+        used = {"s", "out", "weights", "m"} & set(arguments.split(", "))
+        out.line("".join(f"(void){name}; " for name in sorted(used)) + f"return {otherwise};")
+
+
+def _limits(writer: ModuleWriter, out: Writer) -> None:
+    """The least and greatest number of a move or outcome at each decision point."""
+    first, last = [0], [-1]
+    for point in writer.plan.waiting:
+        terminator = point.block.terminator
+        if isinstance(terminator, ir.Decide):
+            numbers = numberings(terminator)
+            first.append(0)
+            last.append(numbers[-1].base + numbers[-1].count - 1)
+        elif isinstance(terminator, ir.Chance):
+            first.append(terminator.range.low.lo)
+            last.append(terminator.range.high.hi)
+    for name, values, otherwise in (("first", first, 0), ("last", last, -1)):
+        text = ", ".join(map(str, values))
+        with out.block(f"static i64 {name}_at(u32 point)"):
+            out.line(f"static const i64 known[{len(values)}] = {{{text}}};")
+            out.line(f"return point < {len(values)} ? known[point] : {otherwise};")
+
+
+def _options(writer: ModuleWriter, out: Writer) -> None:
+    """Which option of the whole game, counted over all decision points, a move belongs to."""
+    first = 0
+    with out.block("static u32 option_at(u32 point, u32 m)"):
+        with out.block("switch (point)"):
+            for point in writer.plan.waiting:
+                terminator = point.block.terminator
+                if not isinstance(terminator, ir.Decide):
+                    continue
+                numbers = numberings(terminator)
+                tests = [
+                    f"m < {n.base + n.count} ? {first + k} : " for k, n in enumerate(numbers[:-1])
+                ]
+                last = first + len(numbers) - 1
+                out.line(f"case {point.number}: return {''.join(tests)}{last};")
+                first += len(numbers)
+        out.line("(void)m; return 0;")
+
+
+def _ranks(writer: ModuleWriter, out: Writer) -> None:
+    """Whether player `a` ranks above player `b`: by score, then by the tie-breaks in order."""
+    with out.block("static i32 above(S *s, i32 a, i32 b, const i64 *scores)"):
+        out.line("if (scores[a] != scores[b]) return scores[a] > scores[b];")
+        for number, tie in enumerate(writer.ir.scoring.ties, 1):
+            sign = ">" if tie.order == "most" else "<"
+            one, two = f"tie_{number}(s, a)", f"tie_{number}(s, b)"
+            out.line(f"{{ i64 x = {one}, y = {two}; if (x != y) return x {sign} y; }}")
+        out.line("(void)s; return 0;")

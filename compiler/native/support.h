@@ -1,0 +1,64 @@
+/* Reading and writing cells, and arithmetic that rounds down. */
+
+#ifdef RULES_CHECKED
+/* The debug build: an index or a value outside its range is a fault of the compiler. */
+static i64 checked(S *s, i64 v, i64 lo, i64 hi) {
+    if (v < lo || v > hi) {
+        if (!s->fault) s->fault = 2;
+        return lo;
+    }
+    return v;
+}
+#define AT(i, n) (i32) checked(s, i, 0, (n) - 1)
+#define KEEP32(v, lo, hi) ((i32)checked(s, v, lo, hi))
+#define KEEP64(v, lo, hi) checked(s, v, lo, hi)
+#else
+#define AT(i, n) (i)
+#define KEEP32(v, lo, hi) ((i32)(v))
+#define KEEP64(v, lo, hi) ((i64)(v))
+#endif
+
+#define FRAME(s, at) ((u32)(s)->b[at] | (u32)(s)->b[(at) + 1] << 8)
+
+static inline i32 get1(const S *s, u32 a) { return s->b[a]; }
+static inline i32 get2(const S *s, u32 a) { return s->b[a] | s->b[a + 1] << 8; }
+static inline u32 get4(const S *s, u32 a) {
+    return (u32)s->b[a] | (u32)s->b[a + 1] << 8 | (u32)s->b[a + 2] << 16 | (u32)s->b[a + 3] << 24;
+}
+static inline u64 get8(const S *s, u32 a) { return get4(s, a) | (u64)get4(s, a + 4) << 32; }
+
+/* All ones stand for -1, which is `none`. */
+static inline i32 none1(const S *s, u32 a) { return s->b[a] == 255 ? -1 : s->b[a]; }
+static inline i32 none2(const S *s, u32 a) { i32 v = get2(s, a); return v == 65535 ? -1 : v; }
+static inline i64 none4(const S *s, u32 a) { u32 v = get4(s, a); return v == ~0u ? -1 : (i64)v; }
+static inline i64 none8(const S *s, u32 a) { return (i64)get8(s, a); }
+
+static inline void put1(S *s, u32 a, i64 v) { CHANGED(s); s->b[a] = (u8)v; }
+static inline void put2(S *s, u32 a, i64 v) { put1(s, a, v); s->b[a + 1] = (u8)(v >> 8); }
+static inline void put4(S *s, u32 a, i64 v) { put2(s, a, v); put2(s, a + 2, v >> 16); }
+static inline void put8(S *s, u32 a, i64 v) { put4(s, a, v); put4(s, a + 4, v >> 32); }
+
+static inline void fill(u8 *at, u32 size) { for (u32 k = 0; k < size; k++) at[k] = 0; }
+static inline void grow(S *s, u32 size) { fill(s->b + s->len, size); s->len += size; }
+
+static inline i32 narrow32(S *s, i32 v, i32 lo, i32 hi) {
+    if (v < lo || v > hi) { s->fault = 1; return lo; }
+    return v;
+}
+static inline i64 narrow64(S *s, i64 v, i64 lo, i64 hi) {
+    if (v < lo || v > hi) { s->fault = 1; return lo; }
+    return v;
+}
+static inline i32 min32(i32 a, i32 b) { return a < b ? a : b; }
+static inline i64 min64(i64 a, i64 b) { return a < b ? a : b; }
+static inline i32 max32(i32 a, i32 b) { return a > b ? a : b; }
+static inline i64 max64(i64 a, i64 b) { return a > b ? a : b; }
+static inline i32 abs32(i32 a) { return a < 0 ? -a : a; }
+static inline i64 abs64(i64 a) { return a < 0 ? -a : a; }
+static inline i64 div64(S *s, i64 a, i64 b) {
+    if (b == 0) { s->fault = 1; return 0; }
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+static inline i64 mod64(S *s, i64 a, i64 b) { return b == 0 ? (s->fault = 1, 0) : a - b * div64(s, a, b); }
+static inline i32 div32(S *s, i32 a, i32 b) { return (i32)div64(s, a, b); }
+static inline i32 mod32(S *s, i32 a, i32 b) { return (i32)mod64(s, a, b); }
