@@ -94,7 +94,7 @@ def _splice(
     )
     spliced = tuple(rename_block(b, names, numbers, enter.target) for b in callee.blocks)
     blocks = tuple(head if b.id == block.id else b for b in caller.blocks) + spliced
-    from compiler.lower.course import tidy
+    from compiler.lower.blocks import tidy
 
     tidied = merge(tidy(blocks))
     return evolve(caller, blocks=tidied, variables=lasting(tidied, caller.params, own))
@@ -102,7 +102,7 @@ def _splice(
 
 def merge(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
     """Join a block with the only one that follows it, if nothing else leads there."""
-    from compiler.lower.course import tidy
+    from compiler.lower.blocks import tidy
     from compiler.lower.liveness import arrivals
 
     by_id = {b.id: b for b in blocks}

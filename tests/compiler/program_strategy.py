@@ -308,7 +308,8 @@ def programs(draw: Draw) -> str:
         lines += ["        for p in Player from next(p1)"]
     else:
         lines += ["        for p in Player where tally[p] < 12"]
-    lines += [f"            choose p optionally: {names}"]
+    how = draw(st.sampled_from(["optionally", "optionally always", "optionally secretly"]))
+    lines += [f"            choose p {how}: {names}"]
     lines += effects(draw, inner, 1, "            ")
     if draw(st.booleans()):
         lines += ["            roll d in 1..3", "            total += d"]
@@ -316,12 +317,28 @@ def programs(draw: Draw) -> str:
         lines += ["        choose each q in Player secretly: bid in 0..tally[q]",
                   "        total += sum(q in Player: bid[q])"]  # fmt: skip
     if draw(st.booleans()):
+        lines += _secret_block(draw, names)
+    if draw(st.booleans()):
         lines += ["        choose each q in Player where tally[q] > 1 secretly: ask in 1..tally[q]",
                   "        total += count(q in Player where ask[q] != none)"]  # fmt: skip
     if draw(st.booleans()):
         lines += ["        if total > 30", "            end"]
     lines.append(FOOTER)
     return "\n".join(lines)
+
+
+def _secret_block(draw: Draw, actions: str) -> list[str]:
+    """Several secret choices, of all players or some."""
+    among = draw(st.sampled_from(["", " where tally[q] > 2", " from p2"]))
+    how = draw(st.sampled_from(["", " optionally", " optionally always"]))
+    lines = [
+        f"        choose each q in Player{among} secretly",
+        "            choose q: hue in Colour where grid[hue, north] > -3",
+        f"            choose q{how}: k1 in 0..2, k2 in 0..tally[q] where k1 <= k2",
+    ]
+    if draw(st.booleans()):
+        lines.append(f"            choose q optionally: {actions}")
+    return [*lines, "        total += count(q in Player where hue[q] = red and k1[q] = k2[q])"]
 
 
 def _plain(lines: list[str]) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from math import prod
 
 from compiler import ir
 from verify.analysis.effects import Effects
@@ -11,9 +13,16 @@ from verify.encode.expressions import Evaluator
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth
 
+# Above so many choices only those are looked at in which every value is the least or the greatest.
+MOST_CHOICES = 4_096
+
 
 def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
-    """For each choice of each option's parameters: whether it is legal."""
+    """For choices of each option's parameters: whether they are legal.
+
+    These are all choices unless they are very many: that one of them is legal shows that something
+    is legal, but that none of them is does not show that nothing is.
+    """
     found: list[Truth] = []
     look = machine.silent()
     for option in options:
@@ -21,8 +30,7 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
         ranges = tuple(p.range for p in option.params if p.range.name in named)
         # Of a parameter that nothing depends on it matters only that there is a value for it.
         others = [p.range for p in option.params if p.range.name not in named]
-        aggregate = ir.Aggregate("some", ranges, None, None, lo=0, hi=1)
-        for inner, guard in look.items(aggregate, machine.locals):
+        for inner, guard in _tried(ranges, look, machine.locals):
             some = [v.le(look.value(r.low, inner), look.value(r.high, inner)) for r in others]
             part = head_holds(option.head, look, inner, v.and_((guard, *some)))
             if part is True:
@@ -30,6 +38,25 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
             if part is not False:
                 found.append(part)
     return found
+
+
+def _tried(
+    ranges: tuple[ir.Range, ...], look: Evaluator, env: Locals
+) -> Iterator[tuple[Locals, Truth]]:
+    """Values for the parameters, and whether they are in their ranges."""
+    if prod(max(0, r.high.hi - r.low.lo + 1) for r in ranges) <= MOST_CHOICES:
+        aggregate = ir.Aggregate("some", ranges, None, None, lo=0, hi=1)
+        for inner, guard in look.items(aggregate, env):
+            yield dict(inner), guard
+        return
+    for ends in product((False, True), repeat=len(ranges)):
+        values: Locals = dict(env)
+        guards: list[Truth] = []
+        for range_, last in zip(ranges, ends, strict=True):
+            low, high = look.value(range_.low, values), look.value(range_.high, values)
+            guards.append(v.le(low, high))
+            values[range_.name] = high if last else low
+        yield values, v.and_(guards)
 
 
 def names(option: ir.Option, effects: Effects) -> Iterator[str]:

@@ -17,6 +17,13 @@ from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Value
 from verify.encode.unknowns import World
 
+# So many moves are looked at one by one, not more.
+MOST_TRIED = 100_000
+
+
+class TooManyChoicesError(Exception):
+    """There are more moves than can be looked at one by one."""
+
 
 @frozen(eq=False)
 class Call:
@@ -83,10 +90,12 @@ class Replica:
         """How many moves are looked at to count the legal ones."""
         terminator = self.block.terminator
         assert isinstance(terminator, ir.Decide)
-        return sum(prod(p.hi - p.lo + 1 for p in option.params) for option in terminator.options)
+        return _count(terminator.options)
 
     def any_legal(self, options: tuple[ir.Option, ...]) -> bool:
         """Whether some move can be chosen."""
+        if _count(options) > MOST_TRIED:
+            raise TooManyChoicesError
         return any(self.holds(option, values) for option in options for values in choices(option))
 
     # ---- running -------------------------------------------------------------------------------
@@ -176,6 +185,11 @@ def ending(machine: Machine, block: ir.Block) -> list[Value]:
         case ir.Enter(_, args):
             return [look.value(a, machine.locals) for a in args]
     return []
+
+
+def _count(options: tuple[ir.Option, ...]) -> int:
+    """How many moves the options could be, legal or not."""
+    return sum(prod(p.hi - p.lo + 1 for p in option.params) for option in options)
 
 
 def choices(option: ir.Option) -> product[tuple[int, ...]]:

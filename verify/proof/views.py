@@ -31,6 +31,7 @@ from verify.proof.audit import Audit
 from verify.proof.prover import EFFORTS, Prover
 from verify.proof.results import Part, Status
 from verify.proof.second_solver import DISAGREED
+from verify.proof.secret_choices import kept_apart
 
 # Who may see something: everybody, or the player that an expression names.
 Reader = ir.Expr | None
@@ -92,7 +93,7 @@ class Views:
                     yield f"where each {array.removesuffix('.place')} is"
                 elif not self.seen(self.module.arrays[array].visibility, index, reader):
                     yield array
-            case ir.LocalCell(name):
+            case ir.LocalCell(name, index) if index != reader:
                 yield from self.secret_choice(name)
             case ir.Call(function, args):
                 target = self.module.functions[function]
@@ -149,6 +150,11 @@ class Views:
         """What a player can choose depends on what that player can see."""
         rule = rule_name(procedure.name)
         subject = f"{rule}.{decide.label}" if decide.label else rule
+        if decide.secret and not kept_apart(procedure, decide):
+            return Part(
+                "views", subject, rule, "", "", "UNKNOWN", "structure", 0.0, str(decide.span),
+                procedure.cites, "what follows from a secret choice at once is not examined",
+            )  # fmt: skip
         if decide.secret:
             self.open_choices = frozenset(
                 variable.name for variable in procedure.variables if variable.size > 1

@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 from compiler import ir
 from compiler.runtime.fault import Fault
-from verify.encode.replica import Replica
+from verify.encode.replica import Replica, TooManyChoicesError
 from verify.encode.unknowns import World
 from verify.proof.obligation import Obligation
 from verify.search.backward import Backwards, Landmark
@@ -111,7 +111,7 @@ class Hunt:
                 way, values = self.search.player.meaning(cells, move)
                 self.search.player.game.machine.play(cells, move)
                 replica.play(way, values)
-        except Fault:
+        except (Fault, TooManyChoicesError):
             return
         if replica.over:
             return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.domains import bind, domain, names_type
-from rules_dsl.language.checker.extent import SECRET_WEIGHT, decision_weight
+from rules_dsl.language.checker.domains import MAX_OFFERED, bind
+from rules_dsl.language.checker.extent import decision_weight
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.wording import described
@@ -96,44 +96,20 @@ def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
     """Check a choice of values."""
     _actor(ctx, scope, node.actor)
     inside = scope.inner()
-    bind(ctx, inside, node.binders)
+    bind(ctx, inside, node.binders, MAX_OFFERED)
     template(ctx, inside, node.notation)
     template(ctx, inside, node.reason)
     for binder in node.binders.binders:
         symbol = inside.names.get(binder.name.name)
         if symbol is None:
             continue
-        if node.mode == "optionally" and isinstance(symbol.type, IntType | EnumType):
+        if node.mode != "one" and isinstance(symbol.type, IntType | EnumType):
             after = LocalSymbol(symbol.name, OptionalType(symbol.type))
             ctx.facts.refs[binder] = after
             scope.names[symbol.name] = after
         else:
             ctx.facts.refs[binder] = symbol
             scope.names[symbol.name] = symbol
-
-
-def check_choose_secretly(ctx: Context, scope: Scope, node: s.ChooseSecretly) -> None:
-    """Check a choice that several players make at once."""
-    ctx.decides(SECRET_WEIGHT)
-    inside = scope.inner()
-    element = domain(ctx, scope, node.chooser.domain)
-    if element is not ctx.player_type and not isinstance(element, ErrorType):
-        ctx.error("E0301", "players choose secretly; this is not Player", node.chooser.span)
-    ctx.declare_local(inside, node.chooser.name, element)
-    everybody = node.among is None and names_type(ctx, scope, node.chooser.domain)
-    if node.among is not None:
-        check_bool(ctx, inside, node.among)
-    bind(ctx, inside, node.binders)
-    template(ctx, inside, node.notation)
-    template(ctx, inside, node.reason)
-    for binder in node.binders.binders:
-        symbol = inside.names.get(binder.name.name)
-        if symbol is not None and isinstance(symbol.type, IntType | EnumType):
-            # Who is not asked has chosen nothing.
-            value = symbol.type if everybody else OptionalType(symbol.type)
-            after = LocalSymbol(symbol.name, value, per_player=True)
-            ctx.facts.refs[binder] = after
-            scope.names[symbol.name] = after
 
 
 def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:

@@ -79,7 +79,11 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
     return ERROR
 
 
-def bind(ctx: Context, scope: Scope, binders: s.Binders) -> int:
+# What a player may choose from is counted in play, where most of it is not there.
+MAX_OFFERED = 2**31
+
+
+def bind(ctx: Context, scope: Scope, binders: s.Binders, most: int = MAX_DOMAIN) -> int:
     """Bring the bound names into sight; gives how many combinations there are."""
     total = 1
     for binder in binders.binders:
@@ -89,12 +93,12 @@ def bind(ctx: Context, scope: Scope, binders: s.Binders) -> int:
             total *= max(1, element.size)
     if binders.where is not None:
         check_bool(ctx, scope, binders.where)
-    if total > MAX_DOMAIN:
+    if total > most:
         ctx.error(
             "E0317", f"{total:,} combinations are too many to go through", binders.span,
-            hint=f"at most {MAX_DOMAIN:,}",
+            hint=f"at most {most:,}",
         )  # fmt: skip
-        return MAX_DOMAIN
+        return most
     return total
 
 

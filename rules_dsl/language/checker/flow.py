@@ -171,7 +171,7 @@ def decides(refs: Mapping[s.Node, object], statement: s.Statement, deciding: set
             return True
         case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom():
             return True
-        case s.End():
+        case s.End() | s.SecretBlock():
             return True
         case s.CallStatement(call):
             assert isinstance(call, s.Call)

@@ -14,12 +14,12 @@ from rules_dsl.language.checker.changes import (
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.decisions import (
     check_choose,
-    check_choose_secretly,
     check_choose_value,
     check_draw_from,
 )
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.written_types import value_type
 from rules_dsl.language.types import (
@@ -138,6 +138,8 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             check_choose_value(ctx, scope, node)
         case s.ChooseSecretly():
             check_choose_secretly(ctx, scope, node)
+        case s.SecretBlock():
+            check_secret_block(ctx, scope, node)
         case s.DrawIn():
             ctx.decides()
             inside = scope.inner()

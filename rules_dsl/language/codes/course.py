@@ -301,4 +301,15 @@ COURSE = (
         "characters. Let rules share procedures and actions instead of repeating them.",
         kind="nothing",
     ),
+    Explanation(
+        "E0441",
+        "What cannot stand in a secret block",
+        "Below `choose each p in Player secretly` stands what each player chooses before anything "
+        "is revealed: choices of that player, and nothing else. What follows from them comes "
+        "behind the block; there `bid[p]` is what p has chosen.",
+        "procedure auction()\n    choose each p in Player secretly\n"
+        "        choose p: bid in 0..3\n        points[p] += bid",
+        "procedure auction()\n    choose each p in Player secretly\n"
+        "        choose p: bid in 0..3\n    for p in Player\n        points[p] += bid[p]",
+    ),
 )

@@ -50,6 +50,9 @@ def statement_lines(node: s.Statement, level: int) -> Iterator[Line]:
                 said = node.endless
                 head = cat(head, " without end", tail(said.reason, said.cites))
             yield from _loop(head, node, level)
+        case s.SecretBlock():
+            yield Line(level, cat(*_asked(node)), opens=True)
+            yield from block_lines(node.body, level + 1)
         case _:
             yield Line(level, _simple(node))
 
@@ -118,16 +121,21 @@ def _move_goods(node: s.MoveGoods) -> Doc:
     )  # fmt: skip
 
 
+def _asked(node: s.ChooseSecretly | s.SecretBlock) -> list[Doc]:
+    """Who chooses in secret."""
+    among = () if node.among is None else (" where ", outer(node.among))
+    return ["choose each ", binder_doc(node.chooser), *among, " secretly"]
+
+
 def _choose(node: s.Choose | s.ChooseValue | s.ChooseSecretly) -> Doc:
     if isinstance(node, s.ChooseSecretly):
-        head: list[Doc] = ["choose each ", binder_doc(node.chooser)]
-        if node.among is not None:
-            head += [" where ", outer(node.among)]
-        head.append(" secretly")
+        head = _asked(node)
     else:
         head = ["choose ", operand_at(node.actor, SUM)]
         if node.mode != "one":
             head += [" ", node.mode]
+        if node.secret:
+            head.append(" secretly")
     if isinstance(node, s.Choose):
         head.append(decreasing(node.measure))
     text = node.prompt if isinstance(node, s.Choose) else node.notation

@@ -122,7 +122,8 @@ class If(Statement):
     otherwise: Block
 
 
-ChooseMode = Literal["one", "optionally", "repeatedly"]
+# With "optionally always" a player is asked even if only passing is left.
+ChooseMode = Literal["one", "optionally", "optionally always", "repeatedly"]
 
 
 @frozen(eq=False)
@@ -150,6 +151,8 @@ class Choose(Statement):
     label: Ident | None
     prompt: Text | None
     options: tuple[OptionUse, ...]
+    # Only the player who chooses sees what is chosen.
+    secret: bool = False
 
 
 @frozen(eq=False)
@@ -162,6 +165,7 @@ class ChooseValue(Statement):
     notation: Text | None
     binders: Binders
     reason: Text | None
+    secret: bool = False
 
 
 @frozen(eq=False)
@@ -174,6 +178,15 @@ class ChooseSecretly(Statement):
     notation: Text | None
     binders: Binders
     reason: Text | None
+
+
+@frozen(eq=False)
+class SecretBlock(Statement):
+    """`choose each p in Player secretly`, and below it what each of them chooses."""
+
+    chooser: Binder
+    among: Expr | None
+    body: Block
 
 
 @frozen(eq=False)

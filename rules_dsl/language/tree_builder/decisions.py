@@ -14,8 +14,9 @@ class DecisionBuilder(Builder):
     """Builds decisions."""
 
     def _choose_actions(
-        self, tree: Any, actor: Any, mode: Any, measure: Any, named: Any, options: Any, extra: Any
-    ) -> s.Choose:
+        self, tree: Any, actor: Any, mode: Any, secretly: Any, measure: Any, named: Any,
+        options: Any, extra: Any,
+    ) -> s.Choose:  # fmt: skip
         if extra is not None:
             raise Misplaced(
                 "E0123", "a reason belongs to a choice of values", self.span(extra),
@@ -25,12 +26,13 @@ class DecisionBuilder(Builder):
         who = self.build(actor)
         return s.Choose(
             who, self._mode(mode), self.maybe(measure) or (), label, prompt,
-            self.build(options), span=self.span(tree),
+            self.build(options), secretly is not None, span=self.span(tree),
         )  # fmt: skip
 
     def _choose_value(
-        self, tree: Any, actor: Any, mode: Any, measure: Any, named: Any, binders: Any, reason: Any
-    ) -> s.ChooseValue:
+        self, tree: Any, actor: Any, mode: Any, secretly: Any, measure: Any, named: Any,
+        binders: Any, reason: Any,
+    ) -> s.ChooseValue:  # fmt: skip
         if measure is not None or self._mode(mode) == "repeatedly":
             raise Misplaced(
                 "E0124", "values are chosen once", self.span(tree),
@@ -39,8 +41,13 @@ class DecisionBuilder(Builder):
         label, notation = self.maybe(named) or (None, None)
         return s.ChooseValue(
             self.build(actor), self._mode(mode), label, notation, self.build(binders),
-            self.string(reason), span=self.span(tree),
+            self.string(reason), secretly is not None, span=self.span(tree),
         )  # fmt: skip
+
+    def _secret_block(self, tree: Any, chooser: Any, among: Any, body: Any) -> s.SecretBlock:
+        return s.SecretBlock(
+            self.build(chooser), self.maybe(among), self.build(body), span=self.span(tree)
+        )
 
     def _choose_secretly(
         self, tree: Any, chooser: Any, among: Any, named: Any, binders: Any, reason: Any
@@ -52,7 +59,7 @@ class DecisionBuilder(Builder):
         )  # fmt: skip
 
     def _mode(self, token: Token | None) -> s.ChooseMode:
-        return "one" if token is None else cast(s.ChooseMode, str(token))
+        return "one" if token is None else cast(s.ChooseMode, " ".join(token.split()))
 
     def _decreasing(self, tree: Any, measure: Any) -> tuple[s.Expr, ...]:
         return cast("tuple[s.Expr, ...]", self.build(measure))

@@ -1,0 +1,289 @@
+"""Choices of one player, and chance."""
+
+from __future__ import annotations
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.blocks import Blocks
+from compiler.lower.names import cites, kind_of
+from compiler.rule_id import action_rule
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker import split_action
+from rules_dsl.language.spans import Span
+from rules_dsl.language.symbols import ActionSymbol, LocalSymbol
+from rules_dsl.language.types import (
+    EnumType,
+    OptionalType,
+    PoolType,
+    ZoneType,
+    bounds,
+    none_of,
+)
+
+
+class Decisions(Blocks):
+    """Lowers choices and draws."""
+
+    # ---- decisions -------------------------------------------------------------------------------
+
+    def choose(self, node: s.Choose, secret: bool = False) -> None:
+        """A choice among actions, each of which then happens."""
+        span = node.span
+        after = self.new()
+        actor = self.to(node.actor, self.low.checked.player_type)
+        if node.mode == "repeatedly":
+            head = self.new()
+            self.cut(ir.Jump(head, span=span), head)
+            assert self.current is not None
+            self.current.measure = tuple(self.number(m) for m in node.measure)
+            back: ir.Jump = ir.Jump(head, back=True, span=span)
+        else:
+            # The decision stands in a block of its own, so that it can be arrived at again.
+            back = ir.Jump(after, span=span)
+        options: list[ir.Option] = []
+        bodies: list[tuple[int, s.OptionUse, tuple[ir.Expr, ...]]] = []
+        for use in node.options:
+            option = self.option(use, actor, bodies)
+            if option is not None:
+                options.append(option)
+        if node.mode != "one":
+            name = "stop" if node.mode == "repeatedly" else "pass"
+            options.append(ir.Option(name, (), (), (name,), after, span=span))
+        label = node.label.name if node.label else ""
+        skip = after if node.mode in ("optionally", "repeatedly") else None
+        secret = secret or node.secret
+        self.close(ir.Decide(label, actor, tuple(options), secret, skip, span=span))
+        for target, use, args in bodies:
+            self.open(target, use.span)
+            action = self.facts.refs[use]
+            assert isinstance(action, ActionSymbol) and self.current is not None
+            name = action_rule(action.name)
+            if action in self.low.checked.deciding:
+                done = self.new()
+                self.cut(ir.Enter(name, (actor, *args), done, span=use.span), done)
+            else:
+                self.current.statements.append(ir.Do(name, (actor, *args), span=use.span))
+            self.close(back)
+        self.open(after, span)
+
+    def option(
+        self, use: s.OptionUse, actor: ir.Expr,
+        bodies: list[tuple[int, s.OptionUse, tuple[ir.Expr, ...]]],
+    ) -> ir.Option | None:  # fmt: skip
+        """An action as an option of a decision; nothing if an option rules it out."""
+        action = self.facts.refs[use]
+        assert isinstance(action, ActionSymbol)
+        declaration = action.declaration
+        head: list[ir.Require | ir.Define] = []
+        if use.when is not None:
+            when = self.value(use.when)
+            if when == b.FALSE:
+                return None
+            if when != b.TRUE:
+                text = f"only when {self.low.source(use.when.span)}"
+                head.append(ir.Require(when, (text,), self.telling(use.when), (), use.when.span))
+        self.names.known[action.actor] = actor
+        fixed = {f.name.name: f.value for f in use.fixed}
+        for symbol in action.params:  # fixed values are read before any parameter is in sight
+            if symbol.name in fixed:
+                value = self.to(fixed[symbol.name], symbol.type)  # type: ignore[arg-type]
+                local = self.names.declare_range(symbol, value.lo, value.hi)
+                head.append(ir.Define(local.name, value))
+        params: list[ir.Param] = []
+        for param, symbol in zip(declaration.params, action.params, strict=True):
+            if symbol.name in fixed:
+                if param.domain is not None:
+                    head.append(self.in_domain(param, symbol))
+                continue
+            if param.domain is not None:
+                range_, element, where = self.domain(param.domain, symbol)
+                if where is not None:
+                    place = self.low.source(param.domain.span)
+                    text_ = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
+                    head.append(ir.Require(where, text_, (), (), param.span))
+            else:
+                lo, hi = bounds(symbol.type)  # type: ignore[arg-type]
+                element = self.names.declare_range(symbol, lo, hi)
+                range_ = ir.Range(element.name, b.int_(lo), b.int_(hi))
+            params.append(ir.Param(range_, element.lo, element.hi, kind_of(symbol.type)))
+        lines, _ = split_action(declaration.body)
+        head += self.head(lines)
+        if any(isinstance(h, ir.Require) and h.condition == b.FALSE for h in head):
+            return None
+        args = tuple(self.names.known[p] for p in action.params)
+        notation = self.text(declaration.text) or self.default_notation(
+            action.name,
+            [(self.names.known[p], kind_of(p.type)) for p in action.params if p.name not in fixed],
+        )  # fmt: skip
+        target = self.new()
+        # Fixed arguments and values named in the head are known to the target only by their cause.
+        bodies.append((target, use, tuple(self.substituted(a, head) for a in args)))
+        return ir.Option(
+            action.name, tuple(params), tuple(head), notation, target, action.name,
+            cites(declaration.cites), use.span,
+        )  # fmt: skip
+
+    def in_domain(self, param: s.Param, symbol: LocalSymbol) -> ir.Require:
+        """A fixed argument must lie in the domain of its parameter."""
+        assert param.domain is not None
+        element = self.names.known[symbol]
+        place = self.low.source(param.domain.span)
+        text = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
+        if param.domain.high is not None:
+            low, high = self.number(param.domain.low), self.number(param.domain.high)
+            condition = b.and_(b.le(low, element), b.le(element, high))
+        elif isinstance(self.facts.refs.get(param.domain.low), EnumType):
+            condition = b.TRUE
+        else:
+            condition = self.membership(element, param.domain.low)
+        return ir.Require(condition, text, (), (), param.span)
+
+    def substituted(self, arg: ir.Expr, head: list[ir.Require | ir.Define]) -> ir.Expr:
+        """An argument in terms that hold after the move was chosen."""
+        if isinstance(arg, ir.Local):
+            for line in head:
+                if isinstance(line, ir.Define) and line.name == arg.name:
+                    return line.value
+        return arg
+
+    def default_notation(
+        self, name: str, values: list[tuple[ir.Expr, str]]
+    ) -> tuple[ir.TextPart, ...]:
+        """The name of a move and its arguments."""
+        parts: list[ir.TextPart] = [name.replace("_", " ")]
+        for value, kind in values:
+            parts += [" ", ir.Shown(value, kind)]
+        return tuple(parts)
+
+    def value_option(
+        self, binders: s.Binders, label: s.Ident | None, notation: s.Text | None,
+        reason: s.Text | None, target: int, span: Span,
+    ) -> tuple[ir.Option, list[ir.Local]]:  # fmt: skip
+        """An option that chooses values."""
+        head: list[ir.Require | ir.Define] = []
+        params: list[ir.Param] = []
+        elements: list[ir.Local] = []
+        for binder in binders.binders:
+            symbol = self.facts.locals[binder.name]
+            range_, element, where = self.domain(binder.domain, symbol)
+            kind = kind_of(symbol.type)
+            params.append(ir.Param(range_, element.lo, element.hi, kind))
+            elements.append(element)
+            if where is not None:
+                place = self.low.source(binder.domain.span)
+                text: tuple[ir.TextPart, ...] = (
+                    ir.Shown(element, kind), f" is not in {place}",
+                )  # fmt: skip
+                head.append(ir.Require(where, text, (), (), binder.span))
+        if binders.where is not None:
+            text = self.text(reason) or (f"needs {self.low.source(binders.where.span)}",)
+            head.append(
+                ir.Require(
+                    self.value(binders.where), text, self.telling(binders.where), (),
+                    binders.where.span,
+                )
+            )  # fmt: skip
+        name = label.name if label else binders.binders[0].name.name
+        chosen: list[tuple[ir.Expr, str]] = [
+            (e, p.kind) for e, p in zip(elements, params, strict=True)
+        ]
+        shown = self.text(notation) or self.default_notation(name, chosen)
+        return ir.Option(name, tuple(params), tuple(head), shown, target, span=span), elements
+
+    def choose_value(self, node: s.ChooseValue) -> None:
+        """A choice of values, which are locals from then on."""
+        actor = self.to(node.actor, self.low.checked.player_type)
+        _, results = self.value_choice(node, actor, node.secret)
+        for binder, result in zip(node.binders.binders, results, strict=True):
+            symbol = self.facts.refs[binder]
+            assert isinstance(symbol, LocalSymbol)
+            self.names.known[symbol] = result
+
+    def value_choice(
+        self, node: s.ChooseValue | s.ChooseSecretly, actor: ir.Expr, secret: bool
+    ) -> tuple[ir.Option, list[ir.Local]]:
+        """A choice of values: what is offered, and where the chosen values are."""
+        span = node.span
+        mode = node.mode if isinstance(node, s.ChooseValue) else "one"
+        chosen, after = self.new(), self.new()
+        option, elements = self.value_option(
+            node.binders, node.label, node.notation, node.reason, chosen, span
+        )
+        label = node.label.name if node.label else ""
+        if mode == "one":
+            self.close(ir.Decide(label, actor, (option,), secret, None, span=span))
+            self.open(chosen, span)
+            self.close(ir.Jump(after, span=span))
+            self.open(after, span)
+            return option, elements
+        passed = self.new()
+        passing = ir.Option("pass", (), (), ("pass",), passed, span=span)
+        results: list[tuple[ir.Local, int]] = []
+        for binder in node.binders.binders:
+            symbol = self.facts.refs[binder]
+            assert isinstance(symbol, LocalSymbol) and isinstance(symbol.type, OptionalType)
+            results.append((self.names.declare(symbol), none_of(symbol.type)))
+        skip = passed if mode == "optionally" else None
+        self.close(ir.Decide(label, actor, (option, passing), secret, skip, span=span))
+        self.open(chosen, span)
+        for (result, _), element in zip(results, elements, strict=True):
+            self.add(ir.SetLocal(result, element, span=span))
+        self.close(ir.Jump(after, span=span))
+        self.open(passed, span)
+        for result, nothing in results:
+            self.add(ir.SetLocal(result, b.int_(nothing), span=span))
+        self.close(ir.Jump(after, span=span))
+        self.open(after, span)
+        return option, [result for result, _ in results]
+
+    # ---- chance ----------------------------------------------------------------------------------
+
+    def draw_in(self, node: s.DrawIn) -> None:
+        symbol = self.facts.locals[node.binder.name]
+        range_, _, where = self.domain(node.binder.domain, symbol)
+        conditions = [where] if where is not None else []
+        if node.where is not None:
+            conditions.append(self.value(node.where))
+        weight = None if node.weight is None else self.number(node.weight)
+        condition = b.and_(*conditions) if conditions else None
+        self.chance(node, symbol, range_, condition, weight)
+
+    def draw_from(self, node: s.DrawFrom) -> None:
+        symbol = self.facts.locals[node.name]
+        element = self.names.declare(symbol)
+        range_ = ir.Range(element.name, b.int_(element.lo), b.int_(element.hi))
+        place = self.facts.types[node.source]
+        conditions = []
+        weight: ir.Expr | None = None
+        if isinstance(place, ZoneType):
+            conditions.append(self.membership(element, node.source))
+        else:
+            assert isinstance(place, PoolType) and isinstance(symbol.type, EnumType)
+            weight = self.pool_weight(node.source, place, symbol.type, element)
+        if node.where is not None:
+            conditions.append(self.value(node.where))
+        condition = b.and_(*conditions) if conditions else None
+        self.chance(node, symbol, range_, condition, weight)
+
+    def pool_weight(
+        self, source: s.Expr, place: PoolType, kind: EnumType, element: ir.Local
+    ) -> ir.Expr:
+        """How many of a good there are in a pool."""
+        order = [g.name for g in place.pool.goods]
+        first = order.index(kind.values[0])
+        at: ir.Expr
+        if order[first : first + kind.size] == list(kind.values):
+            at = b.add(element, b.int_(first))
+        else:
+            positions = [order.index(v) for v in kind.values]
+            table = self.low.good_table(place.pool, kind)
+            at = ir.Lookup(table, (element,), lo=min(positions), hi=max(positions))
+        return self.good_cell(source, place.pool, at, list(kind.values))
+
+    def chance(
+        self, node: s.DrawIn | s.DrawFrom, symbol: LocalSymbol, range_: ir.Range,
+        where: ir.Expr | None, weight: ir.Expr | None,
+    ) -> None:  # fmt: skip
+        after = self.new()
+        kind = kind_of(symbol.type)
+        self.cut(ir.Chance(node.verb, range_, where, weight, after, kind, span=node.span), after)
