@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from compiler import ir
+from compiler.fields import answer, values_of
 
 
 class IRFault(Exception):
@@ -50,16 +51,22 @@ class Interpreter:
             case ir.Let(name, value, body):
                 return self.value(body, {**env, name: self.value(value, env)})
             case ir.Call(function, args):
-                target = self.module.functions[function]
-                inner_env = {
-                    p.name: self.value(a, env) for p, a in zip(target.params, args, strict=True)
-                }
-                return self.value(target.body, inner_env)
+                return self.call(function, tuple(self.value(a, env) for a in args))
             case ir.Aggregate():
                 return self.aggregate(expr, env)
             case ir.Graph():
                 return self.graph(expr, env)
+            case ir.Field():
+                relation = self.module.relations[expr.relation]
+                return answer(expr, relation, values_of(expr, lambda e: self.value(e, env)),
+                              self.call)  # fmt: skip
         raise AssertionError(expr)
+
+    def call(self, name: str, args: tuple[int, ...]) -> int:
+        """The value of a function."""
+        function = self.module.functions[name]
+        env = {p.name: a for p, a in zip(function.params, args, strict=True)}
+        return self.value(function.body, env)
 
     def lookup(self, name: str, index: list[int]) -> int:
         """A cell of a constant table."""

@@ -154,6 +154,35 @@ class Graph(Expr):
     bound: int = 0
 
 
+FieldKind = Literal["spread", "steps", "legs", "component"]
+
+
+@frozen
+class Field(Expr):
+    """What a question from many places to all places says about one place.
+
+    - `spread`: whether a path of the price `within` or less leads there (of any price, without it);
+    - `steps`: the price of the cheapest path, `within + 1` if it costs more;
+    - `legs`: the least number of legs, each within `within`, that lead there, `most + 1` if there
+      are more; a leg ends where it enters a stop, and a further one may start there;
+    - `component`: the least place connected with it, steps taken both ways.
+
+    `sources` and `stops` name functions: the place is their first argument. A field is total: every
+    step and every source is worked out, whether the answer depends on it or not.
+    """
+
+    kind: FieldKind
+    relation: str
+    args: tuple[Expr, ...]
+    place: Expr
+    sources: str = ""
+    source_args: tuple[Expr, ...] = ()
+    within: Expr | None = None
+    stops: str = ""
+    stop_args: tuple[Expr, ...] = ()
+    most: int = 0
+
+
 # ---- statements ----------------------------------------------------------------------------------
 
 
@@ -419,6 +448,47 @@ def before_name(part: int) -> str:
 
 
 @frozen
+class Way:
+    """A kind of step, for every place and all values of `ranges` (both ends included).
+
+    Names functions of the place, the values of the ranges and the relation's arguments: `target`
+    gives the place that the step leads to, or a number below all places if there is no step.
+    `where` and `price` have one more argument, that place. Without `where` the step is always
+    possible; without `price` it costs 1. Places that are `joined` are one place: a step between
+    them costs nothing and goes both ways.
+    """
+
+    ranges: tuple[tuple[int, int], ...]
+    target: str
+    where: str = ""
+    price: str = ""
+    joined: bool = False
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        return tuple(name for name in (self.target, self.where, self.price) if name)
+
+
+@frozen
+class Relation:
+    """Which places are one step apart: the places are `first` to `first + places - 1`."""
+
+    name: str
+    first: int
+    places: int
+    params: tuple[Variable, ...]
+    ways: tuple[Way, ...]
+    # The most that one step costs.
+    dearest: int
+    span: Span
+    cites: tuple[str, ...] = ()
+
+    @property
+    def last(self) -> int:
+        return self.first + self.places - 1
+
+
+@frozen
 class Routine:
     """A procedure or action in which nobody decides anything."""
 
@@ -607,6 +677,7 @@ class Module:
     zones: dict[str, Zone]
     goods: dict[str, Good]
     functions: dict[str, Function]
+    relations: dict[str, Relation]
     routines: dict[str, Routine]
     procedures: dict[str, Procedure]
     actions: dict[str, Action]
@@ -615,6 +686,12 @@ class Module:
     waivers: tuple[Waiver, ...]
     labels: dict[str, Label]
     main: str = "play"
+
+    def functions_of(self, field: Field) -> tuple[str, ...]:
+        """The functions that decide the answer to a question."""
+        ways = self.relations[field.relation].ways
+        chosen = (name for name in (field.sources, field.stops) if name)
+        return (*(name for way in ways for name in way.functions), *chosen)
 
     @property
     def cells(self) -> int:

@@ -51,6 +51,9 @@ def _module(module: ir.Module) -> Iterator[str]:
         yield ""
         yield f"function {function.name}({_params(function.params)}): {function.lo}..{function.hi}"
         yield f"    = {expression(function.body)}"
+    for relation in module.relations.values():
+        yield ""
+        yield from _relation(relation)
     for routine in module.routines.values():
         yield ""
         yield f"routine {routine.name}({_params(routine.params)})"
@@ -88,6 +91,16 @@ def _array(array: ir.Array) -> str:
 
 def _params(params: Iterable[ir.Variable]) -> str:
     return ", ".join(f"{p.name}: {p.lo}..{p.hi}" for p in params)
+
+
+def _relation(relation: ir.Relation) -> Iterator[str]:
+    params = f"({_params(relation.params)})" if relation.params else ""
+    yield f"relation {relation.name}{params} on {relation.first}..{relation.last}"
+    for way in relation.ways:
+        ranges = "".join(f" for {low}..{high}" for low, high in way.ranges)
+        where = f" where {way.where}" if way.where else ""
+        price = f" costs {way.price}" if way.price else ""
+        yield f"    {'joined with' if way.joined else 'to'} {way.target}{ranges}{where}{price}"
 
 
 def _promises(requires: tuple[ir.Expr, ...], ensures: tuple[ir.Expr, ...]) -> Iterator[str]:
@@ -264,8 +277,23 @@ def _printed(expr: ir.Expr) -> tuple[str, int]:
             ends = expression(start) if goal is None else f"{expression(start)}, {expression(goal)}"
             within = f" within {bound}" if kind == "distance" else ""
             return f"{kind}({ends} by {step}{within})", _ATOM
+        case ir.Field():
+            return _field(expr), _ATOM
         case _:
             raise AssertionError(expr)
+
+
+def _field(expr: ir.Field) -> str:
+    parts = [f"{expr.kind}({expression(expr.place)} by {expr.relation}"]
+    if expr.args:
+        parts.append(f"({_list(expr.args)})")
+    if expr.sources:
+        parts.append(f" from {expr.sources}({_list(expr.source_args)})")
+    if expr.within is not None:
+        parts.append(f" within {expression(expr.within)}")
+    if expr.stops:
+        parts.append(f" stopping at {expr.stops}({_list(expr.stop_args)}) up to {expr.most}")
+    return "".join(parts) + ")"
 
 
 def _operation(expr: ir.Op) -> tuple[str, int]:

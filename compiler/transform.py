@@ -126,7 +126,7 @@ def reads_state(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> bool:
         return known[name]
 
     def go(node: ir.Expr) -> bool:
-        if isinstance(node, ir.Cell | ir.Graph | ir.LocalCell):
+        if isinstance(node, ir.Cell | ir.Graph | ir.Field | ir.LocalCell):
             return True
         if isinstance(node, ir.Call) and called(node.function):
             return True
@@ -158,6 +158,7 @@ class Simplifier:
     """Makes expressions cheap to evaluate: small functions inlined, small loops unrolled."""
 
     def __init__(self, module: ir.Module) -> None:
+        self.module = module
         self.functions = module.functions
         self.tables = module.tables
         self.bodies: dict[str, ir.Expr] = {}

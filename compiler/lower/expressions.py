@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
+from compiler.lower.fields import lower_field
 from compiler.lower.names import Lowering, Names, kind_of
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
@@ -20,6 +21,7 @@ from rules_dsl.language.symbols import (
     MemberFunction,
     OptionSymbol,
     PoolSymbol,
+    RelationSymbol,
     VarSymbol,
     ZoneSymbol,
 )
@@ -93,6 +95,11 @@ class Expressions:
                 return self.call(node)
             case s.Quantifier():
                 return self.quantifier(node)
+            case s.Field():
+                assert node.place is not None
+                relation = self.facts.refs[node.by.name]
+                assert isinstance(relation, RelationSymbol)
+                return lower_field(self, node, self.to(node.place, relation.places))
         raise AssertionError(node)
 
     def value_type(self, node: s.Expr) -> ValueType:
@@ -241,6 +248,11 @@ class Expressions:
             array = self.card_cell(type_.zone, element)
             return b.eq(array, self.place(place))
         assert isinstance(type_, SetType)
+        while isinstance(place, s.Group):
+            place = place.inner
+        if isinstance(place, s.Field):
+            low, high = bounds(type_.inner)
+            return lower_field(self, place, narrow(element, low, high, "the element", place.span))
         return self.set_cell(place, element)
 
     def named(self, place: s.Expr) -> tuple[object, tuple[s.Expr, ...]]:

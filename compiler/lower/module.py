@@ -10,6 +10,7 @@ from compiler.lower.course import Course
 from compiler.lower.inline import inline_simple, merge
 from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
+from compiler.lower.relations import lower_relation
 from compiler.lower.statements import Statements
 from compiler.rule_id import DEFAULT_ROW, action_rule, member_rule
 from compiler.transform import substitute
@@ -39,6 +40,7 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
     """The IR of a program for the configuration it was checked for."""
     low = Lowering(program, checked)
     functions = _functions(low)
+    relations = {r.name: lower_relation(low, r) for r in checked.relations.values()}
     routines: dict[str, ir.Routine] = {}
     procedures: dict[str, ir.Procedure] = {}
     for procedure in checked.procedures.values():
@@ -52,6 +54,7 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
     procedures["play"] = _main(low)
     procedures = _mark_recursive(inline_simple(procedures, low.variables))
     procedures = _with_requirements(low, procedures)
+    scoring, invariants = _scoring(low, ctx), _invariants(low, ctx)
     title = program.game.text
     return ir.Module(
         name=program.game.name.name,
@@ -67,12 +70,13 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
         arrays=_arrays(low, ctx),
         zones=_zones(checked),
         goods=_goods(checked),
-        functions=functions,
+        functions={**functions, **low.lifted},
+        relations=relations,
         routines=routines,
         procedures=procedures,
         actions=actions,
-        scoring=_scoring(low, ctx),
-        invariants=_invariants(low, ctx),
+        scoring=scoring,
+        invariants=invariants,
         waivers=tuple(
             ir.Waiver(w.obligation.name, w.subject.name, w.reason.value)
             for w in program.of(s.Waive)

@@ -56,6 +56,8 @@ class Lowering:
     tables: dict[str, ir.Table] = field(factory=dict)
     # All locals of each procedure with decisions.
     variables: dict[str, dict[str, ir.Variable]] = field(factory=dict)
+    # Conditions on places, as functions.
+    lifted: dict[str, ir.Function] = field(factory=dict)
     # The rule files, split once.
     lines: dict[str, list[str]] = field(factory=dict)
 

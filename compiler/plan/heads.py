@@ -16,6 +16,10 @@ def may_fault(simplifier: Simplifier, expr: ir.Expr) -> bool:
         return True
     if isinstance(expr, ir.Call) and may_fault(simplifier, simplifier.body(expr.function)):
         return True
+    if isinstance(expr, ir.Field):
+        asked = simplifier.module.functions_of(expr)
+        if any(may_fault(simplifier, simplifier.body(name)) for name in asked):
+            return True
     return any(may_fault(simplifier, child) for child in children(expr))
 
 

@@ -7,6 +7,7 @@ from attrs import define
 from compiler import ir
 from compiler.closures import Closures
 from compiler.layout import lay_out
+from compiler.reads import ArrayReads
 from compiler.transform import Simplifier
 
 # What `who` holds when no player decides.
@@ -46,6 +47,7 @@ class Plan:
                     self.points[procedure.name, block.id] = point
         self.layout = lay_out(module, len(self.waiting), len(self.block_numbers))
         self.simplifier = Simplifier(module)
+        self.reads = ArrayReads(module)
         self.closures = Closures(module.functions, module.tables)
         # What may still be worked out in advance about relations, and written out.
         self.effort = MAX_EFFORT

@@ -54,6 +54,8 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     )
     add()
     add("from compiler.runtime.fault import Fault, raise_fault")
+    if module.relations:
+        add("from compiler.runtime.fields import Memory, Steps, distances, legs, spread")
     add()
     add(f"INITIAL = {writer.plan.initial()!r}")
     for name, value in writer.constants.items():

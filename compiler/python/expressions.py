@@ -98,6 +98,8 @@ class ExpressionWriter:
                 return self.module.expression_helper(expr, self), ATOM
             case ir.Graph():
                 return self.graph(expr), ATOM
+            case ir.Field():
+                return self.module.fields.point(expr, self)
         raise AssertionError(expr)
 
     # ---- cells -----------------------------------------------------------------------------------

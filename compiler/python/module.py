@@ -7,6 +7,7 @@ from attrs import define
 from compiler import ir
 from compiler.lower.free import free
 from compiler.python.expressions import ExpressionWriter, Locals, Place
+from compiler.python.fields import FieldWriter
 from compiler.python.functions import ReturnWriter
 from compiler.python.graphs import graph_function
 from compiler.python.module_base import ModuleBase
@@ -30,6 +31,7 @@ class ModuleWriter(ModuleBase):
     def __init__(self, module: ir.Module) -> None:
         super().__init__(module)
         self.helpers: dict[tuple[object, ...], str] = {}
+        self.fields = FieldWriter(self)
 
     # ---- functions asked for by expressions ------------------------------------------------------
 

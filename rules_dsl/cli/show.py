@@ -206,6 +206,7 @@ _SECTIONS: tuple[tuple[str, str, Callable[[Console, list[Entry]], None]], ...] =
     ("table", "Components", _print_tables),
     ("constant", "Numbers", _print_one_liners),
     ("state", "State", _print_one_liners),
+    ("relation", "Relations", _print_named),
     ("setup", "Set-up", _print_one_liners),
     ("play", "Course of the game", _print_one_liners),
     ("procedure", "Procedures", _print_named),

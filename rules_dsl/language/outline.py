@@ -12,8 +12,8 @@ from rules_dsl.language.spans import Span
 
 # The order in which people want to read them.
 KINDS = (
-    "option", "ruling", "enum", "good", "constant", "table", "state", "setup", "play",
-    "action", "procedure", "function", "scoring", "invariant", "waiver", "example",
+    "option", "ruling", "enum", "good", "constant", "table", "state", "relation", "setup",
+    "play", "action", "procedure", "function", "scoring", "invariant", "waiver", "example",
 )  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
     match node:
         case s.Option():
             yield _entry(node.kind, node.name.name, node, node.text)
-        case s.Enum() | s.Action() | s.Procedure() | s.Function() | s.Invariant():
+        case s.Enum() | s.Action() | s.Procedure() | s.Relation() | s.Function() | s.Invariant():
             yield _entry(type(node).__name__.lower(), node.name.name, node, node.text)
         case s.Good():
             names = ", ".join(value.name.name for value in node.values)

@@ -31,8 +31,8 @@ MAX_DEPTH = 160
 
 DECLARATIONS = (
     "game", "variant", "include", "option", "ruling", "enum", "const", "provisional", "table",
-    "good", "goods", "label", "state", "function", "action", "procedure", "setup", "play",
-    "scoring", "invariant", "waive", "example",
+    "good", "goods", "label", "state", "relation", "function", "action", "procedure", "setup",
+    "play", "scoring", "invariant", "waive", "example",
 )  # fmt: skip
 VARIANT_ITEMS = (
     "const", "option", "ruling", "amend", "replace", "add", "drop", "label", "example",

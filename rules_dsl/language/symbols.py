@@ -191,6 +191,19 @@ class FunctionSymbol:
 
 
 @frozen(eq=False)
+class RelationSymbol:
+    """A relation; the name of the place where a step starts stands for one of `places`."""
+
+    declaration: syntax.Relation
+    params: tuple[LocalSymbol, ...]
+    places: Dimension
+
+    @property
+    def name(self) -> str:
+        return self.declaration.name.name
+
+
+@frozen(eq=False)
 class ActionSymbol:
     declaration: syntax.Action
     params: tuple[LocalSymbol, ...]
@@ -221,7 +234,7 @@ class Builtin:
 Symbol = (
     LocalSymbol | EnumValue | EnumType | OptionSymbol | ConstSymbol | GoodSymbol | TableSymbol
     | VarSymbol | PoolSymbol | ZoneSymbol | FunctionSymbol | ActionSymbol | ProcedureSymbol
-    | ColumnSymbol | MemberFunction | MemberProcedure | Builtin
+    | RelationSymbol | ColumnSymbol | MemberFunction | MemberProcedure | Builtin
 )  # fmt: skip
 
 BUILTINS = {
@@ -258,6 +271,7 @@ class Checked:
     pools: dict[str, PoolSymbol]
     zones: dict[str, ZoneSymbol]
     functions: dict[str, FunctionSymbol]
+    relations: dict[str, RelationSymbol]
     actions: dict[str, ActionSymbol]
     procedures: dict[str, ProcedureSymbol]
     facts: Facts

@@ -26,7 +26,9 @@ _TOKEN_NAMES = {
     "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
     "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
     "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
-    "DROPPABLE": "`action`, `procedure`, `function`, `invariant`, `waive`", "_SCORES": "`scores`",
+    "DROPPABLE": "`action`, `procedure`, `function`, `relation`, `invariant`, `waive`",
+    "_SCORES": "`scores`", "_SPREAD": "`spread`", "_STEPS": "`steps`", "_LEGS": "`legs`",
+    "_COMPONENT": "`component`",
     "AMENDABLE": "`action` or `procedure`",
 }  # fmt: skip
 

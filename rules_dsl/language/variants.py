@@ -24,6 +24,7 @@ _KINDS: dict[str, type[s.Declaration]] = {
     "action": s.Action,
     "function": s.Function,
     "procedure": s.Procedure,
+    "relation": s.Relation,
 }
 
 

@@ -12,11 +12,13 @@ import z3
 from attrs import define, field, fields, frozen, has
 
 from compiler import ir
+from verify.agreement.formula_fields import FormulatedField
 from verify.agreement.formula_functions import Function, Parts, asked, written
 from verify.encode import terms as v
 from verify.encode.choices import head_parts
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
+from verify.encode.fields import Asked
 from verify.encode.graphs import known_graph
 from verify.encode.replica import Replica, ending
 from verify.encode.statements import Locals, Machine
@@ -68,6 +70,7 @@ class Formulated(Replica):
     asked_of: list[ir.Graph] = field(init=False)
     _known: dict[Key, _Formulas] = field(factory=dict)
     _graphs: dict[str, _Graph] = field(factory=dict)
+    _fields: dict[str, FormulatedField] = field(factory=dict)
     _parts: Parts = field(factory=dict)
     _ranges: dict[str, dict[str, tuple[int, int]]] = field(factory=dict)
 
@@ -232,7 +235,10 @@ class Formulated(Replica):
 
     def note_graphs(self, places: dict[int, int]) -> None:
         """Questions about graphs that came up while formulas were built."""
-        for key in self.world.memo:
+        for key, (_, about) in self.world.memo.items():
+            if key[0] == "field" and str(key[1]) not in self._fields:
+                assert isinstance(about, Asked)
+                self._fields[str(key[1])] = FormulatedField(self, about, places)
             if key[0] == "graph" and str(key[1]) not in self._graphs:
                 kind, _, step = str(key[1]).partition("@")[0].partition(" by ")
                 expr = next(g for g in self.asked_of if (g.kind, g.step) == (kind, step))
@@ -288,6 +294,8 @@ class Formulated(Replica):
 
     def path(self, name: str, values: Sequence[int], start: int, *goal: int) -> int:
         """The answer to a question about a graph, whose steps are formulas like all others."""
+        if name in self._fields:
+            return self._fields[name].answer(values, (start, *goal))
         graph = self._graphs[name]
         if graph.function is None:
             self.build_steps(name, graph)

@@ -110,7 +110,7 @@ class Distances:
     def may_fail(self, expr: ir.Expr) -> bool:
         """Whether working something out may be a fault."""
         match expr:
-            case ir.Narrow() | ir.Graph() | ir.Op("div") | ir.Op("mod"):
+            case ir.Narrow() | ir.Graph() | ir.Field() | ir.Op("div") | ir.Op("mod"):
                 return True
             case ir.Call(function):
                 if function not in self._fails:

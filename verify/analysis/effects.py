@@ -10,7 +10,8 @@ from attrs import frozen
 from compiler import ir
 from compiler.lower.free import free
 from compiler.lower.liveness import successors
-from compiler.traverse import children, every_statement
+from compiler.reads import ArrayReads
+from compiler.traverse import every_statement
 
 
 @frozen
@@ -26,7 +27,7 @@ class Effects:
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
-        self._functions: dict[str, frozenset[str]] = {}
+        self.arrays = ArrayReads(module)
         self._reads: dict[int, tuple[ir.Expr, Reads]] = {}
         self._routines: dict[str, frozenset[str]] = {}
 
@@ -36,27 +37,13 @@ class Effects:
         """What an expression reads."""
         found = self._reads.get(id(expr))
         if found is None:
-            result = Reads(frozenset(self._arrays(expr)), frozenset(free(expr)))
+            result = Reads(self.arrays.of(expr), frozenset(free(expr)))
             found = self._reads[id(expr)] = (expr, result)
         return found[1]
 
-    def _arrays(self, expr: ir.Expr) -> set[str]:
-        result: set[str] = set()
-        if isinstance(expr, ir.Cell):
-            result.add(expr.array)
-        elif isinstance(expr, ir.Call):
-            result |= self.function(expr.function)
-        elif isinstance(expr, ir.Graph):
-            result |= self.function(expr.step)
-        for child in children(expr):
-            result |= self._arrays(child)
-        return result
-
     def function(self, name: str) -> frozenset[str]:
         """The arrays that a function reads."""
-        if name not in self._functions:
-            self._functions[name] = frozenset(self._arrays(self.module.functions[name].body))
-        return self._functions[name]
+        return self.arrays.function(name)
 
     # ---- writing -------------------------------------------------------------------------------
 

@@ -279,6 +279,8 @@ class Totals:
                 yield from self.cells(substitute(function.body, env, module.tables))
         if isinstance(expr, ir.Graph):
             yield from self.world.effects.function(expr.step)
+        if isinstance(expr, ir.Field):
+            yield from self.world.effects.arrays.field(expr)
         for child in children(expr):
             yield from self.cells(child)
 
@@ -332,7 +334,7 @@ def _locals(expr: ir.Expr) -> set[str]:
 
 
 def _state(expr: ir.Expr) -> Iterator[ir.Expr]:
-    if isinstance(expr, ir.Cell | ir.Call | ir.Graph | ir.LocalCell):
+    if isinstance(expr, ir.Cell | ir.Call | ir.Graph | ir.Field | ir.LocalCell):
         yield expr
     for child in children(expr):
         yield from _state(child)

@@ -8,9 +8,10 @@ import z3
 from attrs import define, field, frozen
 
 from compiler import ir
-from compiler.traverse import children
 from rules_dsl.language.spans import Span
 from verify.encode import terms as v
+from verify.encode.faults import Guard, may_fault, may_fault_in
+from verify.encode.fields import field_value
 from verify.encode.graphs import known_graph
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World
@@ -90,7 +91,7 @@ class Evaluator:
                         test = v.and_((guard, self.truth(where, inner)))
                     if test is False:
                         continue
-                    with _Guard(self, test):
+                    with Guard(self, test):
                         parts = self.conjuncts(body, inner)
                     found += [v.implies(test, part) for part in parts]
                 return found
@@ -134,6 +135,8 @@ class Evaluator:
                 return self.aggregate(expr, env)
             case ir.Graph():
                 return self.graph(expr, env)
+            case ir.Field():
+                return field_value(self, expr, env)
         raise AssertionError(expr)
 
     def narrow(self, expr: ir.Narrow, value: ir.Expr, env: Environment) -> Value:
@@ -160,9 +163,9 @@ class Evaluator:
         test = self.truth(condition, env)
         if isinstance(test, bool):
             return self.value(then if test else otherwise, env)
-        with _Guard(self, test):
+        with Guard(self, test):
             one = self.value(then, env)
-        with _Guard(self, v.not_(test)):
+        with Guard(self, v.not_(test)):
             two = self.value(otherwise, env)
         return v.ite(test, one, two)
 
@@ -389,8 +392,11 @@ class Evaluator:
     # ---- functions -----------------------------------------------------------------------------
 
     def call(self, expr: ir.Call, env: Environment) -> Value:
-        function = self.world.module.functions[expr.function]
-        args = tuple(self.value(a, env) for a in expr.args)
+        return self.applied(expr.function, tuple(self.value(a, env) for a in expr.args))
+
+    def applied(self, name: str, args: tuple[Value, ...]) -> Value:
+        """The value of a function."""
+        function = self.world.module.functions[name]
         bound = {p.name: a for p, a in zip(function.params, args, strict=True)}
         if self.overrides or (self.faults is not None and may_fault(self.world, function.name)):
             return self.value(function.body, bound)
@@ -431,13 +437,13 @@ class Evaluator:
         for inner, guard in self.items(expr, env):
             test = guard
             if expr.where is not None:
-                with _Guard(self, guard):
+                with Guard(self, guard):
                     test = v.and_((guard, self.truth(expr.where, inner)))
             if test is False:
                 continue
             value: Value = 1
             if expr.body is not None:
-                with _Guard(self, test):
+                with Guard(self, test):
                     value = self.value(expr.body, inner)
             yield test, value
 
@@ -516,43 +522,11 @@ class Evaluator:
         return result
 
 
-class _Guard:
-    """What is known while a part is evaluated."""
-
-    def __init__(self, evaluator: Evaluator, condition: Truth) -> None:
-        self.evaluator = evaluator
-        self.condition = condition
-
-    def __enter__(self) -> None:
-        self.evaluator.guards.append(self.condition)
-
-    def __exit__(self, *_: object) -> None:
-        self.evaluator.guards.pop()
-
-
 def local_cells(world: World, name: str, lo: int, hi: int) -> tuple[Value, ...]:
     """The unknown values of a secret choice; a player who was not asked has 0."""
     return tuple(
         world.unknown(f"{name}?{k}", min(lo, 0), max(hi, 0)) for k in range(world.module.players)
     )
-
-
-def may_fault(world: World, function: str) -> bool:
-    """Whether something can go wrong in a function, as far as its text shows."""
-    if function not in world.faulty:
-        world.faulty[function] = may_fault_in(world, world.module.functions[function].body)
-    return world.faulty[function]
-
-
-def may_fault_in(world: World, expr: ir.Expr) -> bool:
-    """Whether something can go wrong in an expression, as far as its text shows."""
-    if isinstance(expr, ir.Narrow):
-        return True
-    if isinstance(expr, ir.Call) and may_fault(world, expr.function):
-        return True
-    if isinstance(expr, ir.Graph) and may_fault(world, expr.step):
-        return True
-    return any(may_fault_in(world, child) for child in children(expr))
 
 
 def _differ(one: Value, two: Value) -> bool:

@@ -102,6 +102,9 @@ class Views:
                 return
             case ir.Graph(_, step):
                 yield from self.hidden(self.module.functions[step].body, reader)
+            case ir.Field():
+                for name in self.module.functions_of(expr):
+                    yield from self.hidden(self.module.functions[name].body, reader)
         for child in children(expr):
             yield from self.hidden(child, reader)
 

@@ -23,6 +23,7 @@ from rules_dsl.language.checker.flow import check_flow
 from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check as check_expression
 from rules_dsl.language.checker.options import default_choice, option_choices
+from rules_dsl.language.checker.relations import check_relation
 from rules_dsl.language.checker.state import home_of
 from rules_dsl.language.checker.statements import Body, check_block
 from rules_dsl.language.diagnostics import Note, Reporter, RuleError, did_you_mean
@@ -40,6 +41,7 @@ from rules_dsl.language.symbols import (
     OptionSymbol,
     PoolSymbol,
     ProcedureSymbol,
+    RelationSymbol,
     VarSymbol,
     ZoneSymbol,
 )
@@ -101,6 +103,8 @@ def _check_bodies(ctx: Context) -> None:
         match symbol:
             case FunctionSymbol():
                 ctx.check_body(symbol)
+            case RelationSymbol():
+                check_relation(ctx, symbol)
             case ActionSymbol():
                 check_action(ctx, symbol)
             case ProcedureSymbol():
@@ -256,6 +260,7 @@ def _checked(ctx: Context, deciding: set[object]) -> Checked:
         pools={n: x for n, x in symbols.items() if isinstance(x, PoolSymbol)},
         zones={n: x for n, x in symbols.items() if isinstance(x, ZoneSymbol)},
         functions={n: x for n, x in symbols.items() if isinstance(x, FunctionSymbol)},
+        relations={n: x for n, x in symbols.items() if isinstance(x, RelationSymbol)},
         actions={n: x for n, x in symbols.items() if isinstance(x, ActionSymbol)},
         procedures={n: x for n, x in symbols.items() if isinstance(x, ProcedureSymbol)},
         facts=ctx.facts,

@@ -6,6 +6,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.calls import call_type
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import quantifier_type
+from rules_dsl.language.checker.fields import field_type
 from rules_dsl.language.checker.inference import as_number, check_bool, infer
 from rules_dsl.language.checker.operators import operation_type
 from rules_dsl.language.checker.places import attribute_type, index_type
@@ -52,6 +53,8 @@ def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | N
             return call_type(ctx, scope, node)
         case s.Quantifier():
             return quantifier_type(ctx, scope, node)
+        case s.Field():
+            return field_type(ctx, scope, node)
         case s.ListLit():
             ctx.error("E0312", "a list stands only in a `const` or a table row", node.span)
             return ERROR

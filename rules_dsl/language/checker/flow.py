@@ -13,6 +13,7 @@ from rules_dsl.language.symbols import (
     MemberFunction,
     MemberProcedure,
     ProcedureSymbol,
+    RelationSymbol,
 )
 
 
@@ -38,7 +39,7 @@ def _deciding(ctx: Context) -> set[object]:
 
 
 def _name(rule: object) -> tuple[str, Span]:
-    if isinstance(rule, FunctionSymbol | ProcedureSymbol | ActionSymbol):
+    if isinstance(rule, FunctionSymbol | RelationSymbol | ProcedureSymbol | ActionSymbol):
         return rule.name, rule.declaration.span
     assert isinstance(rule, MemberFunction | MemberProcedure)
     return rule.name, rule.declaration.span
@@ -50,10 +51,11 @@ def _check_recursion(ctx: Context, deciding: set[object]) -> None:
         if len(component) == 1 and head not in ctx.calls.get(head, set()):
             continue
         for rule in component:
-            if isinstance(rule, FunctionSymbol | MemberFunction):
+            if isinstance(rule, FunctionSymbol | MemberFunction | RelationSymbol):
                 name, span = _name(rule)
-                ctx.error("E0403", f"the function `{name}` uses itself", span,
-                          hint="functions cannot be recursive")  # fmt: skip
+                what = "relation" if isinstance(rule, RelationSymbol) else "function"
+                ctx.error("E0403", f"the {what} `{name}` uses itself", span,
+                          hint=f"{what}s cannot be recursive")  # fmt: skip
                 break
         else:
             measured = [

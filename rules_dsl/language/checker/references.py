@@ -15,6 +15,7 @@ from rules_dsl.language.symbols import (
     OptionSymbol,
     PoolSymbol,
     ProcedureSymbol,
+    RelationSymbol,
     Symbol,
     TableSymbol,
     VarSymbol,
@@ -111,6 +112,8 @@ def how_to_use(symbol: Symbol) -> str:
             return f"call it: `{symbol.name}(…)`"
         case VarSymbol() | ConstSymbol() | PoolSymbol() | ZoneSymbol():
             return f"indices stand in brackets: `{symbol.name}[…]`"
+        case RelationSymbol():
+            return f"ask over it: `spread from … by {symbol.name}`"
         case ProcedureSymbol():
             return "a procedure happens and has no value; a `function` has one"
         case ActionSymbol():

@@ -75,6 +75,19 @@ def _when(condition: s.Expr | None) -> Doc:
     return "" if condition is None else cat(" when ", inner(condition, free=False))
 
 
+def _way(node: s.Way) -> Doc:
+    parts: list[Doc] = ["joined with " if node.joined else "to ", operand_at(node.target, SUM)]
+    if node.called is not None:
+        parts.append(f" as {node.called}")
+    if node.binders:
+        parts += [" for ", nest(comma_list([binder_doc(b) for b in node.binders]))]
+    if node.where is not None:
+        parts += [" where ", outer(node.where)]
+    if node.costs is not None:
+        parts += [" costs ", operand_at(node.costs, SUM)]
+    return cat(*parts, tail(cites=node.cites))
+
+
 class _Printer:
     """Prints declarations; `prefix` is `add ` or `replace ` in front of one in a variant."""
 
@@ -114,6 +127,8 @@ class _Printer:
                 yield Line(level, f"{prefix}state", opens=True)
                 for item in items:
                     yield Line(level + 1, _state_item(item))
+            case s.Relation():
+                yield from self.relation(node, level, prefix)
             case s.Function():
                 yield from self.function(node, level, prefix)
             case s.Action():
@@ -240,6 +255,13 @@ class _Printer:
                 yield from block_lines(body.body, level + 2)
 
     # ---- functions and procedures ----------------------------------------------------------------
+
+    def relation(self, node: s.Relation, level: int, prefix: str) -> Iterator[Line]:
+        params = _params(node.params) if node.params else ""
+        head = cat(f"{prefix}relation {node.name}", params, " on ", binder_doc(node.place))
+        yield Line(level, cat(head, tail(node.text, node.cites)), opens=True)
+        for way in node.ways:
+            yield Line(level + 1, _way(way))
 
     def function(self, node: s.Function, level: int, prefix: str) -> Iterator[Line]:
         head = cat(f"{prefix}function {node.name}", _params(node.params), ": ", type_doc(node.type))

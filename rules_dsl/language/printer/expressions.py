@@ -37,6 +37,8 @@ def _level(node: s.Expr) -> int:
             return _LEVELS[op]
         case s.Unary("-") | s.IntLit() if not isinstance(node, s.IntLit) or node.value < 0:
             return UNARY
+        case s.Field():
+            return UNARY
         case s.Unary() | s.IfExpr():
             return NOT
         case s.Quantifier(kind) if kind in ("every", "some"):
@@ -89,6 +91,8 @@ def inner(node: s.Expr, free: bool = True) -> Doc:
             return _call(node, free)
         case s.Quantifier():
             return _quantifier(node, free)
+        case s.Field():
+            return _field(node, free)
     raise AssertionError(node)
 
 
@@ -106,7 +110,7 @@ def outer(node: s.Expr) -> Doc:
             return outer(content)
         case s.Binary(op, left, s.Group() as right) if _LEVELS[op] == COMPARE:
             return cat(operand_at(left, SUM, left=True), f" {op} ", inner(right))
-        case s.Binary() | s.Unary() | s.IfExpr() | s.Call() | s.Quantifier():
+        case s.Binary() | s.Unary() | s.IfExpr() | s.Call() | s.Quantifier() | s.Field():
             return group(IfBroken("("), nest(SOFT, inner(node)), IfBroken(")"))
     return inner(node, free=False)
 
@@ -239,6 +243,33 @@ def _quantifier(node: s.Quantifier, free: bool) -> Doc:
     if node.body is not None:
         content += [":", LINE, inner(node.body)]
     return group(node.kind, "(", nest(*content), ")")
+
+
+def _field(node: s.Field, free: bool) -> Doc:
+    """A question over a relation; each part may stand on a line of its own."""
+    parts: list[Doc] = [node.kind]
+    if node.sources is not None:
+        parts += [" from ", _source(node.sources, free)]
+    if node.place is not None:
+        word = "of " if node.kind == "component" else "to "
+        between: Doc = " " if node.kind == "component" else _space(free)
+        parts += [between, word, operand_at(node.place, POSTFIX, free)]
+    parts += [_space(free), "by ", node.by.name.name]
+    if node.by.args:
+        parts.append(bracketed("(", node.by.args, ")"))
+    if node.within is not None:
+        parts += [_space(free), "within ", operand_at(node.within, POSTFIX, free)]
+    if node.stops is not None:
+        parts += [_space(free), "stopping at ", _source(node.stops, free)]
+    if node.most is not None:
+        parts += [_space(free), "up to ", operand_at(node.most, POSTFIX, free)]
+    return group(nest(*parts))
+
+
+def _source(node: s.Binders | s.Expr, free: bool) -> Doc:
+    if isinstance(node, s.Binders):
+        return group(nest("each ", binders_doc(node, free)))
+    return operand_at(node, POSTFIX, free)
 
 
 # ---- binders and domains -------------------------------------------------------------------------

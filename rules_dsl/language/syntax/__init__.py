@@ -43,6 +43,8 @@ from rules_dsl.language.syntax.expressions import (
     Call,
     Domain,
     Expr,
+    Field,
+    FieldKind,
     Group,
     IfExpr,
     Index,
@@ -52,10 +54,12 @@ from rules_dsl.language.syntax.expressions import (
     NoneLit,
     Quantifier,
     QuantifierKind,
+    RelationUse,
     Unary,
 )
 from rules_dsl.language.syntax.files import File
 from rules_dsl.language.syntax.parts import Choice, Cite, Cites, Declaration, Ident, Node, Text
+from rules_dsl.language.syntax.relations import Relation, Way
 from rules_dsl.language.syntax.rules import (
     Action,
     Function,
@@ -199,6 +203,8 @@ __all__ = [
     "Except",
     "ExpectedScore",
     "Expr",
+    "Field",
+    "FieldKind",
     "File",
     "FixedArg",
     "For",
@@ -236,6 +242,8 @@ __all__ = [
     "Quantifier",
     "QuantifierKind",
     "RangeType",
+    "Relation",
+    "RelationUse",
     "Replace",
     "ReplaceRow",
     "Require",
@@ -268,6 +276,7 @@ __all__ = [
     "VariantItem",
     "Visibility",
     "Waive",
+    "Way",
     "While",
     "Wrap",
     "Zone",

@@ -113,6 +113,33 @@ class Binders(Node):
     where: Expr | None = None
 
 
+@frozen(eq=False)
+class RelationUse(Node):
+    """The relation that a question is about: `step`, `step(p)`."""
+
+    name: Ident
+    args: tuple[Expr, ...]
+
+
+FieldKind = Literal["spread", "steps", "legs", "component"]
+
+
+@frozen(eq=False)
+class Field(Expr):
+    """A question from many places to all places, over a relation.
+
+    `spread` is a set of places; the others are asked about one place.
+    """
+
+    kind: FieldKind
+    sources: Binders | Expr | None
+    place: Expr | None
+    by: RelationUse
+    within: Expr | None = None
+    stops: Binders | Expr | None = None
+    most: Expr | None = None
+
+
 QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first"]
 
 

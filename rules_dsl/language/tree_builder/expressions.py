@@ -86,6 +86,31 @@ class ExpressionBuilder(Builder):
             None if by is None else self.ident(by), self.maybe(within), span=self.span(tree),
         )  # fmt: skip
 
+    def _by_relation(self, tree: Any, name: Any, args: Any) -> s.RelationUse:
+        return s.RelationUse(self.ident(name), self.maybe(args) or (), span=self.span(tree))
+
+    def _each_source(self, tree: Any, binder: Any, where: Any) -> s.Binders:
+        return s.Binders((self.build(binder),), self.maybe(where), span=self.span(tree))
+
+    def _spread(self, tree: Any, source: Any, by: Any, within: Any) -> s.Field:
+        return s.Field(
+            "spread", self.build(source), None, self.build(by), self.maybe(within),
+            span=self.span(tree),
+        )  # fmt: skip
+
+    def _steps(self, tree: Any, source: Any, place: Any, by: Any, within: Any) -> s.Field:
+        return s.Field(
+            "steps", self.build(source), self.build(place), self.build(by), self.build(within),
+            span=self.span(tree),
+        )  # fmt: skip
+
+    def _legs(self, tree: Any, *parts: Any) -> s.Field:
+        source, place, by, within, stops, most = self.all(parts)
+        return s.Field("legs", source, place, by, within, stops, most, span=self.span(tree))
+
+    def _component(self, tree: Any, place: Any, by: Any) -> s.Field:
+        return s.Field("component", None, self.build(place), self.build(by), span=self.span(tree))
+
     def _name(self, tree: Any, token: Any) -> s.Name:
         return s.Name(str(token), span=self.span(token))
 

@@ -20,6 +20,36 @@ class RuleBuilder(Builder):
             return s.Param(binder.name, None, binder.domain, span=binder.span)
         return s.Param(self.ident(name), self.build(type_), None, span=self.span(tree))
 
+    def _relation(
+        self, tree: Any, name: Any, params: Any, place: Any, text: Any, cite: Any, *ways: Any
+    ) -> s.Relation:
+        return s.Relation(
+            self.ident(name), self.maybe(params) or (), self.build(place), self.maybe(text),
+            self.cites(cite), self.all(ways), span=self.span(name),
+        )  # fmt: skip
+
+    def _way_to(
+        self, tree: Any, target: Any, called: Any, through: Any, where: Any, costs: Any, cite: Any
+    ) -> s.Way:
+        return s.Way(
+            self.build(target), self.maybe(called), self.maybe(through) or (), self.maybe(where),
+            self.maybe(costs), False, self.cites(cite), span=self.span(tree),
+        )  # fmt: skip
+
+    def _way_joined(
+        self, tree: Any, target: Any, called: Any, through: Any, where: Any, cite: Any
+    ) -> s.Way:
+        return s.Way(
+            self.build(target), self.maybe(called), self.maybe(through) or (), self.maybe(where),
+            None, True, self.cites(cite), span=self.span(tree),
+        )  # fmt: skip
+
+    def _called(self, tree: Any, name: Any) -> s.Ident:
+        return self.ident(name)
+
+    def _through(self, tree: Any, *binders: Any) -> tuple[s.Binder, ...]:
+        return self.all(binders)
+
     def _function_line(
         self, tree: Any, name: Any, params: Any, type_: Any, cite: Any, body: Any, cite_after: Any
     ) -> s.Function:

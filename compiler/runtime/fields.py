@@ -1,0 +1,204 @@
+"""Fields over a relation, for generated code: sets of places as whole numbers, a bit for each.
+
+A step that leads equally far from many places is one shift of all of them at once. What was worked
+out is kept by the bytes of the cells that it was read from, so that it is right in any position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+Mask = int
+# The places that one step of a price leads to.
+Image = Callable[[Mask], Mask]
+T = TypeVar("T")
+
+# With more different shifts than this, steps are listed place by place.
+MAX_SHIFTS = 32
+# Answers that are kept; a game asks few questions at a time.
+MAX_KEPT = 512
+
+
+class Memory(dict[Hashable, T]):
+    """Answers by what they were read from; when there are too many, all are forgotten."""
+
+    def keep(self, key: Hashable, value: T) -> T:
+        """Note an answer."""
+        if len(self) >= MAX_KEPT:
+            self.clear()
+        self[key] = value
+        return value
+
+
+class Steps:
+    """The steps of a relation in some position; places are numbered from 0."""
+
+    def __init__(self, places: int) -> None:
+        self.places = places
+        # By price and by how far a step leads: where it starts.
+        self.found: dict[int, dict[int, Mask]] = {}
+        self._images: tuple[Image | None, tuple[tuple[int, Image], ...]] | None = None
+        self._components: tuple[int, ...] | None = None
+
+    def add(self, place: int, there: int, price: int = 1) -> None:
+        """A step from one place to another."""
+        shifts = self.found.setdefault(price, {})
+        shifts[there - place] = shifts.get(there - place, 0) | 1 << place
+
+    def join(self, place: int, there: int) -> None:
+        """Two places that are one."""
+        self.add(place, there, 0)
+        self.add(there, place, 0)
+
+    @property
+    def images(self) -> tuple[Image | None, tuple[tuple[int, Image], ...]]:
+        """Where steps lead that cost nothing (if there are any), and the others by price."""
+        if self._images is None:
+            made = {price: _image(shifts) for price, shifts in self.found.items()}
+            self._images = made.pop(0, None), tuple(sorted(made.items()))
+        return self._images
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        """For each place the least one that is connected with it."""
+        if self._components is None:
+            both: dict[int, Mask] = {}
+            for shifts in self.found.values():
+                for by, mask in shifts.items():
+                    both[by] = both.get(by, 0) | mask
+                    there = mask << by if by >= 0 else mask >> -by
+                    both[-by] = both.get(-by, 0) | there
+            image = _image(both)
+            result = [-1] * self.places
+            for place in range(self.places):
+                if result[place] < 0:
+                    for member in listed(_flood(image, 1 << place, 0)):
+                        result[member] = place
+            self._components = tuple(result)
+        return self._components
+
+
+def listed(mask: Mask) -> list[int]:
+    """The places of a set, in order.
+
+    >>> listed(0b10110)
+    [1, 2, 4]
+    """
+    return [place for place, bit in enumerate(f"{mask:b}"[::-1]) if bit == "1"]
+
+
+def _image(shifts: dict[int, Mask]) -> Image:
+    if len(shifts) > MAX_SHIFTS:
+        return _by_lists(shifts)
+    up = tuple((by, mask) for by, mask in shifts.items() if by >= 0)
+    down = tuple((-by, mask) for by, mask in shifts.items() if by < 0)
+
+    def image(places: Mask) -> Mask:
+        there = 0
+        for by, mask in up:
+            there |= (places & mask) << by
+        for by, mask in down:
+            there |= (places & mask) >> by
+        return there
+
+    return image
+
+
+def _by_lists(shifts: dict[int, Mask]) -> Image:
+    near: dict[int, Mask] = {}
+    for by, mask in shifts.items():
+        for place in listed(mask):
+            near[place] = near.get(place, 0) | 1 << place + by
+
+    def image(places: Mask) -> Mask:
+        there = 0
+        for place in listed(places):
+            there |= near.get(place, 0)
+        return there
+
+    return image
+
+
+def _flood(image: Image, start: Mask, seen: Mask, stops: Mask = 0) -> Mask:
+    """All that steps lead to from `start`, apart from what was seen; stops are not left."""
+    found = start
+    front = start
+    while front:
+        front = image(front) & ~found & ~seen
+        found |= front
+        front &= ~stops
+    return found
+
+
+def rings(steps: Steps, sources: Mask, within: int | None, stops: Mask = 0) -> list[Mask]:
+    """The places at each distance from the sources, up to `within`; sources are left, stops not.
+
+    >>> line = Steps(4)
+    >>> for place in range(3):
+    ...     line.add(place, place + 1)
+    >>> rings(line, 0b1, 2)
+    [1, 2, 4]
+    """
+    free, priced = steps.images
+    waiting = {0: sources}
+    seen = 0
+    found: list[Mask] = []
+    at = 0
+    while waiting and (within is None or at <= within):
+        new = waiting.pop(at, 0) & ~seen
+        if new:
+            if free is not None:
+                left = new if at == 0 else new & ~stops
+                new |= _flood(free, left, seen | new & ~left, stops)
+            seen |= new
+            left = new & ~stops if stops else new
+            if at == 0:
+                left |= sources
+            for price, image in priced:
+                there = image(left) & ~seen
+                if there:
+                    waiting[at + price] = waiting.get(at + price, 0) | there
+        found.append(new)
+        at += 1
+    return found
+
+
+def spread(steps: Steps, sources: Mask, within: int | None) -> Mask:
+    """The places within a distance of the sources."""
+    reached = 0
+    for ring in rings(steps, sources, within):
+        reached |= ring
+    return reached
+
+
+def distances(steps: Steps, sources: Mask, within: int) -> list[int]:
+    """For each place how far it is from the sources, `within + 1` if farther than `within`."""
+    result = [within + 1] * steps.places
+    for distance, ring in enumerate(rings(steps, sources, within)):
+        if ring:
+            for place in listed(ring):
+                result[place] = distance
+    return result
+
+
+def legs(steps: Steps, sources: Mask, within: int, stops: Mask, most: int) -> list[int]:
+    """For each place the least number of legs that lead there, `most + 1` if more than `most`."""
+    result = [most + 1] * steps.places
+    for place in listed(sources):
+        result[place] = 0
+    seen = starts = sources
+    for number in range(1, most + 1):
+        reached = 0
+        for ring in rings(steps, starts, within, stops):
+            reached |= ring
+        new = reached & ~seen
+        if not new:
+            break
+        for place in listed(new):
+            result[place] = number
+        seen |= new
+        starts = new & stops
+        if not starts:
+            break
+    return result
