@@ -17,7 +17,7 @@ def key_of(*parts: str) -> str:
     """The key of an entry: everything that the code depends on, the compiler included."""
     sha = hashlib.sha256(compiler_digest().encode())
     for part in parts:
-        sha.update(b"\0" + part.encode())
+        sha.update(b"\0" + part.encode(errors="surrogateescape"))
     return sha.hexdigest()
 
 

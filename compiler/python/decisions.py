@@ -246,7 +246,6 @@ class _OptionLoops:
         param = self.option.params[depth]
         name = param.range.name
         low, high = self.own(param.range.low, known), self.own(param.range.high, known)
-        written = len(out.lines)
         if (
             depth
             and isinstance(low, ir.Int)
@@ -267,10 +266,7 @@ class _OptionLoops:
             self.body.local.places[name] = Place(f"v_{plain}")
             out.line(f"for {self.body.local.name(name)} in range({start}{end}):")
             out.level += 1
-            written = len(out.lines)
             self.level(depth + 1, known)
-        if len(out.lines) == written:
-            out.line("pass")
 
     def number(self, known: dict[str, ir.Expr]) -> None:
         """The number of the move."""

@@ -10,7 +10,7 @@ from compiler.python.course import CourseWriter
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter, Source
-from compiler.python.writer import Writer
+from compiler.python.writer import Writer, filled
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
 from rules_dsl.language.spans import NOWHERE, Span
 
@@ -93,7 +93,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         if isinstance(terminator, ir.Decide):
             count = len(terminator.options)
             pairs = [f"(note_{point.number}_{k}, why_{point.number}_{k})" for k in range(count)]
-            talk.append(f"({', '.join(pairs)},)")
+            talk.append(f"({', '.join(pairs)},)" if pairs else "()")
         else:
             talk.append("()")
     add(f"TALK = ((), {', '.join(talk)})")
@@ -102,6 +102,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add(f"TIES = ({', '.join(ties)}{',' if ties else ''})")
     add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")
+    lines = filled(lines)
     text = "\n".join(text for text, _ in lines) + "\n"
     if len(text) > MAX_CHARACTERS:
         message = f"the code of `{module.name}` would have {len(text):,} characters"

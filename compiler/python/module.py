@@ -59,7 +59,7 @@ class ModuleWriter(ModuleBase):
             local = Locals()
             params = ", ".join(["s", *(local.name(p.name) for p in routine.params)])
             with writer.block(f"def {plain}({params}):"):
-                StatementWriter(self, local, writer).body(routine.body)
+                StatementWriter(self, local, writer).statements(routine.body)
         return plain
 
     def graph_helper(self, expr: ir.Graph) -> str:

@@ -27,13 +27,6 @@ class StatementWriter(ExpressionWriter):
             with self.out.at(statement.span):
                 self.statement(statement)
 
-    def body(self, statements: tuple[ir.Statement, ...]) -> None:
-        """Write the indented body of a compound statement."""
-        if statements:
-            self.statements(statements)
-        else:
-            self.out.line("pass")
-
     def statement(self, node: ir.Statement) -> None:
         simplify = self.module.simplifier.simplify
         match node:
@@ -57,13 +50,13 @@ class StatementWriter(ExpressionWriter):
                     self.statements(then if test.value else otherwise)
                 elif not then:
                     with self.out.block(f"if {self.code(b.not_(test))}:"):
-                        self.body(otherwise)
+                        self.statements(otherwise)
                 else:
                     with self.out.block(f"if {self.code(test)}:"):
-                        self.body(then)
+                        self.statements(then)
                     if otherwise:
                         with self.out.block("else:"):
-                            self.body(otherwise)
+                            self.statements(otherwise)
             case ir.Loop(range_, body):
                 self.loop(range_, body)
             case ir.Do(routine, args):
@@ -117,7 +110,7 @@ class StatementWriter(ExpressionWriter):
         end = self.code(b.add(high, b.int_(1)))
         bounds = end if low == b.int_(0) else f"{self.code(low)}, {end}"
         with self.out.block(f"for {self.local.name(range_.name)} in range({bounds}):"):
-            self.body(body)
+            self.statements(body)
 
     def transfer(self, node: ir.Transfer) -> None:
         """Goods leave one cell and enter another; too many, or too few, is a fault."""

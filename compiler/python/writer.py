@@ -31,11 +31,41 @@ def identifier(name: str) -> str:
     return plain
 
 
+Line = tuple[str, Span]
+
+
+def filled(lines: list[Line]) -> list[Line]:
+    """Lines in which every block has a body: what a constant or an option switches off is empty.
+
+    >>> [text for text, _ in filled([("def a():", NOWHERE), ("", NOWHERE), ("b = 1", NOWHERE)])]
+    ['def a():', '    pass', '', 'b = 1']
+    """
+    result: list[Line] = []
+    opened: Line | None = None
+    at = 0
+    for line in lines:
+        text = line[0]
+        if opened is not None and text:
+            if _indent(text) <= _indent(opened[0]):
+                result.insert(at, (" " * (_indent(opened[0]) + 4) + "pass", opened[1]))
+            opened = None
+        result.append(line)
+        if text.endswith(":"):
+            opened, at = line, len(result)
+    if opened is not None:
+        result.insert(at, (" " * (_indent(opened[0]) + 4) + "pass", opened[1]))
+    return result
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
 @define
 class Writer:
     """A growing piece of source text."""
 
-    lines: list[tuple[str, Span]] = field(factory=list)
+    lines: list[Line] = field(factory=list)
     level: int = 0
     span: Span = NOWHERE
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from compiler.runtime.fault import Fault
 from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, mix
 from compiler.runtime.values import write_slot
 
@@ -104,6 +105,11 @@ class Machine:
         """The outcomes of chance with their weights."""
         return self._moves[self.point(cells)](cells)
 
+    def stuck(self, cells: bytes | bytearray) -> Fault:
+        """What is wrong when a player must decide and has no legal move."""
+        name = self.meta["enums"]["Player"][1][self.player(cells)]
+        return Fault(f"{name} must decide and has no legal move")
+
     def play(self, cells: bytearray, move: int) -> None:
         """Make a move in place; it must be one of `moves`."""
         block = self._play[self.point(cells)](cells, move)
@@ -132,8 +138,6 @@ class Machine:
         """The outcome that number `draws` of a stream chooses."""
         outcomes = self.outcomes(cells)
         if not outcomes:
-            from compiler.runtime.fault import Fault
-
             raise Fault("there is nothing to draw from")
         total = sum(weight for _, weight in outcomes)
         rest = (mix((key + (draws + 1) * GOLDEN) & MASK) * total) >> 64
@@ -165,6 +169,8 @@ class Machine:
             point = cells[pc] | cells[pc + 1] << 8 if wide else cells[pc]
             if who < OVER:
                 legal = moves[point](cells)
+                if not legal:
+                    raise self.stuck(cells)
                 decisions += 1
                 z = (will + decisions * GOLDEN) & MASK
                 z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK

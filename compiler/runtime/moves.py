@@ -121,7 +121,7 @@ class Notation:
     def possible(self, cells: Cells) -> Iterator[int]:
         """The numbers of all moves that can be written here, legal or not."""
         point = self.points[self.machine.point(cells)]
-        if "verb" in point or not point:
+        if "verb" in point or not point or not point["options"]:
             return
         last = point["options"][-1]
         yield from range(min(MAX_GUESSES, last[2] + last[3]))

@@ -39,6 +39,8 @@ class Player:
     def choose(self, cells: bytes | bytearray) -> int:
         """The number of a legal move."""
         moves = self.machine.moves(cells)
+        if not moves:
+            raise self.machine.stuck(cells)
         if self.policy == "random" or len(moves) == 1:
             return moves[self.pick(len(moves))]
         return self._greedy(cells, moves)

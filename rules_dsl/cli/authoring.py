@@ -10,7 +10,7 @@ import attrs
 import click
 
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.language.writing import write_text
+from rules_dsl.language.files import write_text
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game

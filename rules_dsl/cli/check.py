@@ -158,7 +158,7 @@ def _check_rules(unit: Unit, examples: bool) -> None:
 
 def _check_configurations(unit: Unit, program: Program) -> None:
     """Check what `diagnose` does not: options other than the default, and that it compiles."""
-    from compiler.pipeline import to_ir
+    from compiler.pipeline import to_code, to_ir
     from rules_dsl.language.checker import check_program
     from rules_dsl.language.configurations import configurations
 
@@ -168,7 +168,7 @@ def _check_configurations(unit: Unit, program: Program) -> None:
             if configuration.changed:
                 check_program(program, configuration.players, configuration.options)
             else:
-                to_ir(program, configuration.players, configuration.options)
+                to_code(to_ir(program, configuration.players, configuration.options))
         except RuleError as error:
             _collect(unit, error, str(configuration))
 

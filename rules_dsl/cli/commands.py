@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from rules_dsl import __version__
+from rules_dsl.cli.errors import DEBUG
 from rules_dsl.cli.group import RulesGroup
 
 COMMANDS = {
@@ -32,11 +35,14 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="rules")
-def rules() -> None:
+@click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
+def rules(debug: bool) -> None:
     """Board games written as formal rules: check, play, simulate and prove them.
 
     A GAME is the name of a shipped game, a rule file, or either with options:
     tikal@edition=2018,auction=true; where a value names its option, tikal@2018 is enough.
 
-    Leaves with 0 if all is fine, 1 if a check failed, 2 for bad input.
+    Exits with 0 on success, 1 if a check failed, 2 for bad input, 130 if interrupted.
     """
+    if debug:
+        os.environ[DEBUG] = "1"

@@ -1,4 +1,4 @@
-"""What ends a command: bad input, a closed pipe, Ctrl-C."""
+"""What ends a command: bad input, a closed pipe, Ctrl-C, a mistake in the program itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from traceback import format_exception
 from typing import NoReturn
 
 import click
@@ -14,6 +15,8 @@ from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.options import OptionError
 
 FINE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+# In the environment, so that worker processes know of it.
+DEBUG = "RULES_DEBUG"
 
 
 class BadInput(Exception):
@@ -45,6 +48,24 @@ def bad_input_ends_here() -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo("\ninterrupted", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
+    except (click.exceptions.Exit, click.ClickException, click.Abort):
+        raise
+    except Exception as error:
+        leave(unexpected(error))
+
+
+def unexpected(error: Exception) -> str:
+    """One line for an error that nobody foresaw, or all of it where that was asked for."""
+    if debugging():
+        return "".join(format_exception(error)).rstrip()
+    words = " ".join(str(error).split())[:200]
+    what = f"{type(error).__name__}{f': {words}' if words else ''}"
+    return f"error: the program failed ({what}); `rules --debug …` shows where"
+
+
+def debugging() -> bool:
+    """Whether tracebacks were asked for, with `rules --debug` or RULES_DEBUG=1."""
+    return os.environ.get(DEBUG, "") not in ("", "0")
 
 
 def leave(message: str, code: int = BAD_INPUT) -> NoReturn:

@@ -20,9 +20,9 @@ from rules_dsl.cli import authoring
 from rules_dsl.cli.authoring import diff
 from rules_dsl.cli.console import console
 from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.language.files import write_text
 from rules_dsl.language.options import split_name
 from rules_dsl.language.sources import shipped_games
-from rules_dsl.language.writing import write_text
 from verify.proof.obligation import KINDS
 from verify.proof.results import Report, Result
 from verify.running.configurations import Form, form_text, forms, outline

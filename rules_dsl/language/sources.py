@@ -12,6 +12,7 @@ from pathlib import Path
 from attrs import define, field
 
 from rules_dsl.language.diagnostics import Diagnostic, RuleError, did_you_mean
+from rules_dsl.language.files import read_at_most
 from rules_dsl.language.spans import Span
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
@@ -76,7 +77,8 @@ class SourceSet:
         for role, path in [("main", self.main), *(("variant", v) for v in self.variants)]:
             sha.update(f"{role}\0".encode())
             for part in self.closure(path):
-                sha.update(Path(part).name.encode() + b"\0" + self.texts[part].encode() + b"\0")
+                name = Path(part).name.encode(errors="surrogateescape")
+                sha.update(name + b"\0" + self.texts[part].encode() + b"\0")
         return sha.hexdigest()
 
     def names(self) -> tuple[str, tuple[str, ...]]:
@@ -116,11 +118,7 @@ def read(path: Path) -> str:
     shown = display_path(path)
     where = Span(shown, 0, 0, 0, 0)
     try:
-        size = path.stat().st_size
-        if size > MAX_READ:
-            message = f"`{shown}` has {size:,} bytes: that is no rule file"
-            raise RuleError([Diagnostic("E0109", message, where)])
-        raw = path.read_bytes()
+        raw = read_at_most(path, MAX_READ)
     except IsADirectoryError:
         raise RuleError([Diagnostic("E0115", f"`{shown}` is a folder", where)]) from None
     except OSError as error:
@@ -128,6 +126,9 @@ def read(path: Path) -> str:
         raise RuleError([Diagnostic("E0115", f"cannot read `{shown}`: {reason}", where)]) from None
     except ValueError:
         raise RuleError([Diagnostic("E0115", f"`{shown!r}` is not a path", where)]) from None
+    if len(raw) > MAX_READ:
+        message = f"`{shown}` has more than {MAX_READ:,} bytes: that is no rule file"
+        raise RuleError([Diagnostic("E0109", message, where)])
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rules_dsl.language.writing import replace_file
+from rules_dsl.language.files import replace_file
 
 _KEY = re.compile(r"[0-9a-zA-Z_]{1,100}")
 _OTHERS_MAY_WRITE = 0o022

@@ -20,6 +20,7 @@ def run() -> Run:
         result = CliRunner().invoke(rules, list(args), input=stdin, prog_name="rules")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
+        assert "the program failed" not in result.output
         for line in result.stdout.splitlines():
             assert "\x1b" not in line, "output is plain when it is piped"
         return result

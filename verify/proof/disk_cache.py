@@ -49,4 +49,4 @@ def load(key: str) -> Any:
 
 def store(key: str, value: object) -> None:
     """Write an entry; I/O errors are ignored."""
-    PROOFS.store(key, json.dumps(value, ensure_ascii=False).encode("utf-8"))
+    PROOFS.store(key, json.dumps(value).encode("ascii"))

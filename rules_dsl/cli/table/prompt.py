@@ -12,6 +12,8 @@ from rich.text import Text
 
 from rules_dsl.language.user_cache import Section
 
+# A line without an end, as a device gives it, is cut.
+MAX_LINE = 10_000
 _HISTORY = Section("history", "history 1")
 
 
@@ -42,7 +44,7 @@ class Prompt:
         self.out.print(question, end=" ")
         # Unlike input(), this asks for nothing on standard error and keeps the order of output.
         self.out.file.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(MAX_LINE)
         if not line:
             self.out.print()
             return None

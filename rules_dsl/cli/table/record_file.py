@@ -6,35 +6,42 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.runtime.saving import RECORD_FORMAT, DataError, Record
-from rules_dsl.language.writing import write_text
+from rules_dsl.language.files import read_at_most, write_text
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
+
+# Many times what the longest game has.
+MAX_BYTES = 50_000_000
 
 
 def read_record(name: str) -> Record:
     """The record in a file; raises `DataError` if there is none."""
     try:
-        text = Path(name).expanduser().read_text(encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"cannot read {name}: {error.strerror or error}") from None
+        raw = read_at_most(Path(name).expanduser(), MAX_BYTES)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise DataError(f"cannot read {name}: {_reason(error)}") from None
+    if len(raw) > MAX_BYTES:
+        raise DataError(f"{name} has more than {MAX_BYTES:,} bytes: that is not a record")
+    try:
+        return Record.from_json(raw.decode("utf-8"))
     except UnicodeDecodeError:
         raise DataError(f"{name} is not a text") from None
-    try:
-        return Record.from_json(text)
     except DataError as error:
         raise DataError(f"{name}: {error}") from None
 
 
 def write_record(state: State, name: str) -> Path:
     """Write how a position was reached; only a record is ever overwritten."""
-    path = Path(name).expanduser()
     try:
-        if path.exists() and RECORD_FORMAT not in path.read_text(encoding="utf-8")[:200]:
+        path = Path(name).expanduser()
+        if path.exists() and RECORD_FORMAT.encode() not in read_at_most(path, 200):
             raise DataError(f"{name} is there already and is not a record; it was left as it is")
         write_text(path, state.game.record(state).to_json() + "\n")
-    except OSError as error:
-        raise DataError(f"cannot write {name}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{name} is there already and is not a record") from None
+    except (OSError, RuntimeError, UnicodeError) as error:
+        raise DataError(f"cannot write {name}: {_reason(error)}") from None
     return path
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

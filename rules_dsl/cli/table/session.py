@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from compiler.runtime.fault import Fault
 from compiler.runtime.moves import IllegalMove, normal
 from compiler.runtime.policies import Player as Bot
 from compiler.runtime.saving import DataError
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from compiler.runtime.state import State
 
 SHORTEST_BEGINNING = 3
+LUCK = SystemRandom()
 # So many moves are looked at for one that may be left out.
 MOST_BETWEEN = 200
 HELP = """\
@@ -37,6 +40,7 @@ what can only come in between may be left out.
   view           the whole position
   card NAME      what is printed on a card or tile
   log            the moves so far
+  chance [all]   in a game without a seed: draw or roll once, or until a player must decide
   undo           take back your last decision
   save FILE      write the game to a file
   load FILE      go on with the game in a file
@@ -61,7 +65,7 @@ class Session:
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves, "why": self._why, "view": self._view, "card": self._card,
             "log": self._log, "undo": self._undo, "save": self._save, "load": self._load,
-            "help": self._help, "?": self._help,
+            "chance": self._chance, "help": self._help, "?": self._help,
         }  # fmt: skip
 
     @property
@@ -73,6 +77,9 @@ class Session:
         """Play until the people leave, or, without people, until the game is over."""
         while True:
             self._let_bots_play()
+            if self.state.is_chance and not self.people:
+                self._chance("")
+                continue
             if self.state.over:
                 self._print_end()
                 if not self.people:
@@ -94,8 +101,10 @@ class Session:
     def _make(self, move: Move) -> None:
         """Make a move and say so; what is chosen in secret stays with who chose it."""
         before = self.state
-        assert before.player is not None
         self.state = before.play(move)
+        if before.player is None:
+            self.out.print(Text(f"chance: {move}"))
+            return
         secret = self.game.machine.meta["points"][move.point]["secret"]
         mine = before.player in self.people
         line = self.labels.seat_text(before.player)
@@ -104,7 +113,7 @@ class Session:
             self.out.print(line)
 
     def _words(self) -> list[str]:
-        return [*(str(move) for move in self.state.moves()), *self.commands, "quit"]
+        return [*(str(move) for move in _possible(self.state)), *self.commands, "quit"]
 
     # ---- talking ---------------------------------------------------------------------------------
 
@@ -114,9 +123,10 @@ class Session:
         if player is not None and self.asked:
             self._print_news(player)
             self._print_question(player)
+        elif self.state.is_chance and self.asked:
+            self._print_outcomes()
         self.asked = False
-        who = Text("game over>") if player is None else self.labels.seat_text(player).append(">")
-        line = self.prompt.ask(who)
+        line = self.prompt.ask(self._speaker())
         if line is None or line.casefold() in ("quit", "exit", "q"):
             return False
         try:
@@ -124,6 +134,12 @@ class Session:
         except (IllegalMove, DataError) as error:
             self.out.print(Text(str(error), style="red"))
         return True
+
+    def _speaker(self) -> Text:
+        """Whose line it is."""
+        if self.state.player is not None:
+            return self.labels.seat_text(self.state.player).append(">")
+        return Text("chance>" if self.state.is_chance else "game over>")
 
     def _take(self, line: str) -> None:
         if not line:
@@ -142,7 +158,7 @@ class Session:
 
     def _known(self, state: State, text: str) -> Move | None:
         """The legal move that a text is, by its number or notation."""
-        moves = state.moves()
+        moves = _possible(state)
         known = {normal(str(move)): move for move in moves}
         return known.get(normal(text)) or MoveList(moves).find(text)
 
@@ -150,7 +166,7 @@ class Session:
         """The legal move that a text means; raises `IllegalMove` with what is wrong with it."""
         if state.over:
             raise IllegalMove("the game is over; `undo`, `save FILE`, `load FILE` or `quit`")
-        known = {normal(str(move)): move for move in state.moves()}
+        known = {normal(str(move)): move for move in _possible(state)}
         move = self._known(state, text) or _only_beginning(known, text)
         return move or self.game.notation.find(state.cells, text)
 
@@ -212,6 +228,19 @@ class Session:
         for text in moves.lines(self.out.width):
             self.out.print(Text(text))
 
+    def _print_outcomes(self) -> None:
+        """What chance may do: this game has no seed, so somebody says what it does."""
+        outcomes = self.state.outcomes()
+        self.out.print(Text("Chance decides; say what happens, or `chance` to leave it to luck:"))
+        chances = {text for _, text in outcomes}
+        if len(chances) == 1:
+            self.out.print(Text(f"  each with probability {chances.pop()}"))
+        else:
+            rows = [(Text(f"  {move}"), Text(str(chance))) for move, chance in outcomes]
+            self.out.print(plain_table("", "", rows=rows, headed=False))
+        for text in MoveList(_possible(self.state)).lines(self.out.width):
+            self.out.print(Text(text))
+
     def _print_end(self) -> None:
         if self.shown is self.state:
             return
@@ -230,8 +259,25 @@ class Session:
 
     # ---- commands --------------------------------------------------------------------------------
 
+    def _chance(self, text: str) -> None:
+        """Leave to luck what chance does: this once, or until a player must decide."""
+        if not self.state.is_chance:
+            raise IllegalMove("chance does not decide anything here")
+        if text not in ("", "all"):
+            raise IllegalMove("`chance` lets it decide once, `chance all` until a player must")
+        while self.state.is_chance:
+            outcomes = self.state.outcomes()
+            if not outcomes:
+                raise Fault("there is nothing to draw from")
+            ((move, _),) = LUCK.choices(outcomes, [float(chance) for _, chance in outcomes])
+            # What was drawn is not said: it may be hidden from who sits here.
+            self.state = self.state.play(move)
+            if not text:
+                break
+        self.asked = True
+
     def _moves(self, text: str) -> None:
-        found = MoveList(self.state.moves()).all_lines(self.out.width, text)
+        found = MoveList(_possible(self.state)).all_lines(self.out.width, text)
         for line in found or ["  no such move"]:
             self.out.print(Text(line))
 
@@ -289,6 +335,11 @@ class Session:
 
     def _help(self, _: str) -> None:
         self.out.print(Text(HELP))
+
+
+def _possible(state: State) -> tuple[Move, ...]:
+    """What can happen next: the moves of a player, or the outcomes of chance."""
+    return tuple(move for move, _ in state.outcomes()) if state.is_chance else state.moves()
 
 
 def _only_beginning(known: dict[str, Move], text: str) -> Move | None:

@@ -13,6 +13,7 @@ from attrs import define
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
+from rules_dsl.language.checker.wording import counted
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     Builtin,
@@ -167,6 +168,9 @@ class Evaluator:
         raise NotConstant("E0311", "this is not known before the game starts", node.span)
 
     def offset(self, node: s.Index, dimensions: tuple[Dimension, ...], env: Environment) -> int:
+        if len(node.args) != len(dimensions):
+            has = counted(len(dimensions), "index", "indices") if dimensions else "no index"
+            raise NotConstant("E0303", f"this has {has}, not {len(node.args)}", node.span)
         flat = 0
         for arg, dimension in zip(node.args, dimensions, strict=True):
             value = self.value(arg, env)

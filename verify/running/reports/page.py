@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules_dsl.language.writing import write_text
+from rules_dsl.language.files import write_text
 from verify.proof.results import STATUSES, Report, Result
 from verify.proof.second_solver import opinions_text
 from verify.running.reports.lines import assumption_lines, form_lines, unclaimed_lines
