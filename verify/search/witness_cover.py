@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from compiler.rule_id import rule_name
 from compiler.runtime.saving import DataError
-from rules_dsl.language.writing import write_text
+from rules_dsl.language.files import write_text
 from verify.analysis.branches import arms_of
 from verify.search.guided import approach
 from verify.search.policies import GoingOn

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rules_dsl.language.files import write_text
 from rules_dsl.language.sources import SourceSet
 
 FOLDER = "witnesses"
