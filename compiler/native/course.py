@@ -75,6 +75,8 @@ class CourseWriter:
             with body.out.block("" if last else f"if (m < {end})"):
                 self.decode(option, numbering, body)
                 self.goto(option.target, body, ())
+        if not decide.options:  # all of them are switched off: no move leads here
+            body.out.line("return -1;")
 
     def decode(self, option: ir.Option, numbering: Numbering, body: StatementWriter) -> None:
         """Set the parameters of an option from the number of the move."""

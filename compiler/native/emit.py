@@ -10,7 +10,7 @@ from compiler.native.expressions import Locals
 from compiler.native.functions import ReturnWriter
 from compiler.native.module import ModuleWriter
 from compiler.native.writer import Writer
-from compiler.plan.numbering import numberings
+from compiler.plan.numbering import count_moves, numberings
 from compiler.plan.points import CHANCE, MAX_BYTES, OVER
 
 _HERE = Path(__file__).parent
@@ -67,7 +67,7 @@ def _facts(writer: ModuleWriter) -> str:
         terminator = point.block.terminator
         if isinstance(terminator, ir.Decide):
             numbers = numberings(terminator)
-            moves = max(moves, numbers[-1].base + numbers[-1].count)
+            moves = max(moves, count_moves(numbers))
             options += len(numbers)
         elif isinstance(terminator, ir.Chance):
             outcomes = max(outcomes, terminator.range.high.hi - terminator.range.low.lo + 1)
@@ -139,7 +139,7 @@ def _limits(writer: ModuleWriter, out: Writer) -> None:
         if isinstance(terminator, ir.Decide):
             numbers = numberings(terminator)
             first.append(0)
-            last.append(numbers[-1].base + numbers[-1].count - 1)
+            last.append(count_moves(numbers) - 1)
         elif isinstance(terminator, ir.Chance):
             first.append(terminator.range.low.lo)
             last.append(terminator.range.high.hi)

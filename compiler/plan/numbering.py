@@ -50,3 +50,8 @@ def numberings(decide: ir.Decide) -> list[Numbering]:
         result.append(numbering)
         base += numbering.count
     return result
+
+
+def count_moves(numbers: list[Numbering]) -> int:
+    """How many numbers the moves of a decision take: none if all of its options are off."""
+    return numbers[-1].base + numbers[-1].count if numbers else 0
