@@ -265,6 +265,19 @@ class Check(Statement):
 
 
 @frozen
+class Reveal(Statement):
+    """A value is shown, to everybody or to one player: a line in the log, nothing in the state.
+
+    `kind` is as in `Shown`; `text` is how the rules write the value.
+    """
+
+    value: Expr
+    kind: str
+    text: str
+    to: Expr | None = None
+
+
+@frozen
 class Leave(Statement):
     """Return from a routine."""
 

@@ -179,6 +179,9 @@ def _statement(statement: ir.Statement, level: int) -> Iterator[str]:
             yield f"{indent}do {routine}({_list(args)})"
         case ir.Check(condition, reason):
             yield f'{indent}check {expression(condition)} "{reason}"'
+        case ir.Reveal(value, _, text, to):
+            whom = "" if to is None else f" to {expression(to)}"
+            yield f'{indent}reveal {expression(value)}{whom} "{text}"'
         case ir.Leave():
             yield f"{indent}leave"
         case _:

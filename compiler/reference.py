@@ -36,6 +36,8 @@ class ReferenceMachine:
         self.values: Values = {n: list(a.initial) for n, a in module.arrays.items()}
         self.stack: list[Frame] = [Frame(module.procedures[module.main], 0)]
         self.over = False
+        # What was revealed so far: the text and kind of the value, the value, and to whom.
+        self.revealed: list[tuple[str, str, int, int]] = []
         self.interpreter = Interpreter(module, self.read)
         self.go()
 
@@ -97,6 +99,9 @@ class ReferenceMachine:
             case ir.Check(condition, reason):
                 if not value(condition, env):
                     raise IRFault(reason)
+            case ir.Reveal(shown, kind, text, to):
+                who = -1 if to is None else value(to, env)
+                self.revealed.append((text, kind, value(shown, env), who))
             case ir.Leave():
                 raise _Left
             case _:

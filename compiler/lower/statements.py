@@ -68,6 +68,11 @@ class Statements(Expressions):
             case s.Assert(condition, reason):
                 text = reason.value if reason else self.low.source(condition.span)
                 return [ir.Check(self.value(condition), text, span=span)]
+            case s.Reveal(value, to):
+                shown = self.shown(value)
+                whom = None if to is None else self.to(to, self.low.checked.player_type)
+                text = self.low.source(value.span)
+                return [ir.Reveal(shown.expr, shown.kind, text, whom, span=span)]
             case s.Return():
                 return [ir.Leave(span=span)]
             case s.If():

@@ -65,6 +65,15 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add()
     add("def fault(number, value):")
     add("    raise_fault(FAULTS[number], value)")
+    add()
+    add()
+    add("# Whoever listens gets what is revealed: the number of the text, the value, and to whom.")
+    add("LISTENERS = []")
+    add()
+    add()
+    add("def shown(number, value, player):")
+    add("    for listener in LISTENERS:")
+    add("        listener(number, value, player)")
     for body in writer.written.values():
         add()
         add()
@@ -178,6 +187,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         "denominator": module.scoring.denominator,
         "actions": tuple(module.actions),
         "entries": entries,
+        "reveals": tuple(writer.reveals),
         "routines": {name: writer.routine(name) for name in module.routines},
     }
 

@@ -22,6 +22,8 @@ class ModuleBase:
         self.faults: list[Fault] = []
         self.taken: dict[str, str] = {}
         self.fault_numbers: dict[Fault, int] = {}
+        # What the rules reveal: how they write the value, and its kind.
+        self.reveals: dict[tuple[str, str], int] = {}
         # Functions in the order in which they were asked for, by the name they got.
         self.written: dict[str, Writer] = {}
 
@@ -42,6 +44,10 @@ class ModuleBase:
     def labels(self, enum: str) -> str:
         """The constant that holds the labels of an enum's values."""
         return self.constant(f"labels_{identifier(enum)}", repr(self.ir.enums[enum].labels))
+
+    def reveal(self, text: str, kind: str) -> int:
+        """The number of something that the rules reveal."""
+        return self.reveals.setdefault((text, kind), len(self.reveals))
 
     # ---- faults ----------------------------------------------------------------------------------
 

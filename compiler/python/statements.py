@@ -66,6 +66,10 @@ class StatementWriter(ExpressionWriter):
                 test = simplify(condition)
                 with self.out.block(f"if {self.code(b.not_(test))}:"):
                     self.out.line(f"fault({self.module.check_fault(reason, node.span)}, 0)")
+            case ir.Reveal(value, kind, text, to):
+                number = self.module.reveal(text, kind)
+                whom = "-1" if to is None else self.code(simplify(to))
+                self.out.line(f"shown({number}, {self.code(simplify(value))}, {whom})")
             case ir.Leave():
                 self.out.line("return")
             case _:

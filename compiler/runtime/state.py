@@ -159,13 +159,49 @@ class State:
 
         Without a player it is what everybody sees.
         """
+        return self.game.reader.everything(self._cells, self._viewer(player), masked=True)
+
+    def revealed(self, player: int | str | None = None) -> tuple[str, ...]:
+        """What the rules revealed since the last decision, as lines for the log.
+
+        With a player, by number or name, also what was revealed to that player alone.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("tic_tac_toe").start().play("b2").revealed()
+        ()
+        """
+        viewer = self._viewer(player)
+        if self._history is None:
+            return ()
+        found: list[tuple[int, int, int]] = []
+        machine, names = self.game.machine, self.game.reader.names
+        before: State = self._history[0]
+        listeners = machine.code["LISTENERS"]
+
+        def listen(number: int, value: int, whom: int) -> None:
+            found.append((number, value, whom))
+
+        listeners.append(listen)
+        try:
+            before._after(self._history[2])
+        finally:
+            listeners.remove(listen)
+        texts = machine.meta["reveals"]
+        return tuple(
+            f"{texts[number][0]} is {names.label(texts[number][1], value)}"
+            for number, value, whom in found
+            if whom in (-1, viewer)
+        )
+
+    def _viewer(self, player: int | str | None) -> int | None:
+        """The number of a player who looks, given by number or name."""
         names = self.game.player_names
         if isinstance(player, str) and player in names:
             player = names.index(player)
         if player is not None and (isinstance(player, str) or player not in range(len(names))):
             known = f"players are 0..{len(names) - 1} or {', '.join(names)}"
             raise ValueError(f"there is no player {player!r}; {known}")
-        return self.game.reader.everything(self._cells, player, masked=True)
+        return player
 
     def values(self) -> dict[str, Any]:
         """Everything, as plain dictionaries."""

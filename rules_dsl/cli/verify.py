@@ -106,7 +106,7 @@ def output_path(_: click.Context, option: click.Parameter, value: str | None) ->
 )
 @click.option(
     "--witnesses", is_flag=True,
-    help="First keep games that show what happens, in a folder `witnesses` beside the rule file.",
+    help="First keep games that show what happens, in `witnesses.jsonl` beside the rule file.",
 )  # fmt: skip
 @click.option(
     "--tests", type=click.IntRange(0), default=0, metavar="N", help="Also test in N decisions."
@@ -245,8 +245,9 @@ def keep_games(game: Game, effort: str) -> None:
     """Keep games that show what happens, and say where."""
     from verify.search.witness_cover import keep_witnesses
 
-    for path in keep_witnesses(game, effort):
-        click.echo(f"kept: {path}", err=True)
+    for witness in keep_witnesses(game, effort):
+        what = f"{len(witness.moves)} moves that show {witness.shows}"
+        click.echo(f"kept: {form_text(game)}: {what}", err=True)
 
 
 def save_records(report: Report, folder: Path) -> list[Path]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import ClassVar
 
 import lark as lark_library
@@ -23,6 +24,11 @@ GRAMMAR = Path(__file__).with_name("grammar.lark")
 STARTS = ["declaration", "variant_item", "expression"]
 
 _TABLES = Section("grammar", "grammar 1")
+
+
+def forget() -> None:
+    """Read the grammar again when it is needed next."""
+    _parser.cache_clear()
 
 
 class _Indentation(Indenter):
@@ -60,13 +66,21 @@ class _Indentations(PostLex):
         return _Indentation().process(stream)
 
 
-@lru_cache(maxsize=1)
 def lark() -> Lark:
     """The parser of the grammar; threads may share it.
 
     >>> str(lark().parse("1 + 2", start="expression").data)
     'expression'
     """
+    with _one_maker:
+        return _parser()
+
+
+_one_maker = Lock()
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
     grammar = GRAMMAR.read_text(encoding="utf-8")
     versions = f"{lark_library.__version__} {sys.implementation.cache_tag} {sys.hexversion:x}"
     key = hashlib.sha256(f"{versions}\0{grammar}".encode()).hexdigest()

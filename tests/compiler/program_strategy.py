@@ -210,7 +210,7 @@ def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
 
 def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     """One statement without decisions."""
-    kind = draw(st.integers(0, 13))
+    kind = draw(st.integers(0, 14))
     n = number(draw, scope, 2)
     c, p = colour(draw, scope), player(draw, scope)
     if kind == 0:
@@ -257,6 +257,9 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return [f"{indent}{draw(st.sampled_from(scope.cards))}.played({p})"]
     if kind == 12:
         return [f"{indent}tidy({p})"]
+    if kind == 13:
+        shown = draw(st.sampled_from([n, c, f"mark[{c}]", f"ace in held[{p}]"]))
+        return [f"{indent}reveal {shown}{draw(st.sampled_from(['', f' to {p}']))}"]
     return [f"{indent}total += 1"]
 
 

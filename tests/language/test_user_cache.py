@@ -69,7 +69,7 @@ def test_a_planted_pickle_is_not_run(tmp_path: Path) -> None:
 def test_a_pickle_as_an_entry_is_not_run(base: Path, tmp_path: Path) -> None:
     """Even one with a checksum that fits."""
     mark = tmp_path / "mark"
-    grammar.lark.cache_clear()
+    grammar.forget()
     rd.load("pig")
     entries = [*base.rglob("*.bin")]
     assert {entry.parent.name for entry in entries} == {"code", "grammar"}
@@ -78,7 +78,7 @@ def test_a_pickle_as_an_entry_is_not_run(base: Path, tmp_path: Path) -> None:
         first, key, _ = entry.read_bytes().split(b"\n", 2)
         opening = first + b"\n" + key + b"\n"
         entry.write_bytes(opening + hashlib.sha256(body).digest() + body)
-    grammar.lark.cache_clear()
+    grammar.forget()
     assert rd.load("pig").playout(seed=1).over
     grammar.lark().parse("1", start="expression")
     assert not mark.exists()
@@ -244,7 +244,7 @@ import rules_dsl as rd
 from rules_dsl.language import grammar
 for _ in range(2):
     assert rd.load("pig").playout(seed=1).over
-    grammar.lark.cache_clear()
+    grammar.forget()
     assert rd.games()
 from rules_dsl.language.user_cache import Section
 section = Section("grammar", "grammar 1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from rules_dsl.cli import rules
 from verify.search.random_games import FOLLOWED, Thing
 from verify.search.refute import search_for_all
 from verify.search.witness_cover import cover, keep_witnesses
+from verify.search.witnesses import FILE, Witness, read_witnesses
 
 RULES = """\
 game well
@@ -70,54 +70,53 @@ def followed(path: Path, players: int) -> bool:
     return search.content
 
 
-def kept(folder: Path) -> dict[str, str]:
-    return {p.name: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.json"))}
+def kept(folder: Path) -> list[Witness]:
+    return read_witnesses(folder / FILE)
 
 
 def test_following_is_enough(well: Path) -> None:
     assert not followed(well, 1)
     answer = verify(well, "--witnesses")
     assert answer.exit_code == 0, answer.output
-    games = kept(well.parent / "witnesses")
+    games = kept(well.parent)
     assert games
-    assert all(f"kept: {well.parent / 'witnesses' / name}" in answer.output for name in games)
-    assert {json.loads(game)["players"] for game in games.values()} == {1, 2}
+    assert answer.output.count("moves that show") == len(games)
+    assert {game.players for game in games} == {1, 2}
     assert followed(well, 1)
     assert followed(well, 2)
     # Nothing is missing: nothing is added.
     assert verify(well, "--witnesses").exit_code == 0
-    assert kept(well.parent / "witnesses") == games
+    assert kept(well.parent) == games
 
 
 def test_the_games_of_a_variant_stand_beside_it(well: Path) -> None:
     keep_witnesses(rd.load(str(well), players=1), "normal")
-    games = kept(well.parent / "witnesses")
+    games = kept(well.parent)
     folder = well.parent / "variants"
     folder.mkdir()
     deeper = folder / "deeper.rules"
     deeper.write_text(VARIANT, encoding="utf-8")
     assert keep_witnesses(rd.load(str(deeper), players=1), "normal")
-    assert kept(well.parent / "witnesses") == games
-    assert all(name.startswith("deeper_1_players_") for name in kept(folder / "witnesses"))
+    assert kept(well.parent) == games
+    assert all((game.variant, game.players) == ("deeper", 1) for game in kept(folder))
     assert followed(deeper, 1)
 
 
 def test_games_say_who_moved(well: Path) -> None:
-    (path, *_) = keep_witnesses(rd.load(str(well), players=2), "normal")
-    data = json.loads(path.read_text(encoding="utf-8"))
-    assert set(data["by"]) == {0}
-    assert len(data["by"]) == len(data["moves"])
+    (game, *_) = keep_witnesses(rd.load(str(well), players=2), "normal")
+    assert {move.by for move in game.moves} == {0}
+    assert kept(well.parent)[0] == game
 
 
-def test_a_folder_that_cannot_be_made(well: Path) -> None:
-    (well.parent / "witnesses").write_text("in the way", encoding="utf-8")
+def test_a_file_that_cannot_be_made(well: Path) -> None:
+    (well.parent / FILE).mkdir()
     answer = verify(well, "--witnesses")
     assert answer.exit_code == 2
     assert "cannot keep games in" in answer.output
-    assert "that is no folder" in answer.output
+    assert "that is not a file" in answer.output
 
 
-def test_a_folder_that_cannot_be_written(well: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written(well: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
     answer = verify(well, "--witnesses")
     assert answer.exit_code == 2

@@ -12,6 +12,7 @@ import rules_dsl as rd
 import verify
 from rules_dsl.cli import rules
 from verify.proof.results import Result
+from verify.search.witnesses import FILE, FORMAT
 
 # At random nobody ever opens the vault.
 RULES = """\
@@ -52,8 +53,8 @@ def game_of(tmp_path: Path, moves: list[str] | None, law: str = "right += 0") ->
 
 
 def keep(tmp_path: Path, data: object) -> None:
-    (tmp_path / "witnesses").mkdir(exist_ok=True)
-    (tmp_path / "witnesses" / "open.json").write_text(json.dumps(data), encoding="utf-8")
+    lines = [json.dumps({"format": FORMAT}), json.dumps(data)]
+    (tmp_path / FILE).write_text("\n".join(lines), encoding="utf-8")
 
 
 def branch(game: rd.Game) -> Result:
@@ -93,4 +94,4 @@ def test_a_file_that_is_no_game(tmp_path: Path, data: object) -> None:
     keep(tmp_path, data)
     answer = CliRunner().invoke(rules, ["verify", str(tmp_path / "vault.rules"), "--fresh"])
     assert answer.exit_code == 2
-    assert "open.json: a witness is JSON" in answer.output
+    assert "witnesses.jsonl: a witness is a line of JSON" in answer.output

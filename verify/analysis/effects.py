@@ -60,7 +60,7 @@ class Effects:
                     result |= self.routine(routine)
                 case ir.SetLocal() | ir.SetLocalCell() | ir.Branch() | ir.Loop():
                     pass
-                case ir.Check() | ir.Leave():
+                case ir.Check() | ir.Reveal() | ir.Leave():
                     pass
                 case _:
                     raise AssertionError(statement)
@@ -77,7 +77,7 @@ class Effects:
                     result.add(range_.name)
                 case ir.SetCell() | ir.PlaceCard() | ir.Transfer() | ir.Branch():
                     pass
-                case ir.Do() | ir.Check() | ir.Leave():
+                case ir.Do() | ir.Check() | ir.Reveal() | ir.Leave():
                     pass
                 case _:
                     raise AssertionError(statement)

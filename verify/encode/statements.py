@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.rule_id import rule_name
@@ -17,6 +17,16 @@ from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World, Write, short_of_room, unlimited
 
 Locals = dict[str, Value | tuple[Value, ...]]
+
+
+@frozen(eq=False)
+class Revealed:
+    """A value that the rules show: when they do, and to whom (None is everybody)."""
+
+    guard: Truth
+    value: Value
+    to: Value | None
+    span: Span
 
 
 @define(eq=False)
@@ -33,6 +43,8 @@ class Machine:
     left: Truth = False
     # The routine that is carried out.
     rule: str = ""
+    # What was revealed on the way.
+    reveals: list[Revealed] = field(factory=list)
 
     def evaluator(self) -> Evaluator:
         """Values in the present state."""
@@ -53,7 +65,7 @@ class Machine:
         """A run that goes another way from here on."""
         return Machine(
             self.world, self.state.copy(), dict(self.locals), self.totals, list(self.faults),
-            list(self.guards), self.left, self.rule,
+            list(self.guards), self.left, self.rule, list(self.reveals),
         )  # fmt: skip
 
     # ---- statements ----------------------------------------------------------------------------
@@ -91,6 +103,12 @@ class Machine:
                 self.routine(routine, args, statement.span)
             case ir.Check(condition, reason):
                 self.check(self.evaluator().truth(condition, self.locals), reason, statement.span)
+            case ir.Reveal(value, _, _, to):
+                look = self.evaluator()
+                whom = None if to is None else look.value(to, self.locals)
+                shown = look.value(value, self.locals)
+                guard = v.and_(self.guards)
+                self.reveals.append(Revealed(guard, shown, whom, statement.span))
             case ir.Leave():
                 self.left = True
             case _:
@@ -262,6 +280,8 @@ class Machine:
             self.state.arrays[name] = Cells(tuple(v.ite(condition, a, b) for a, b in pairs))
         known = len(self.state.log)
         self.state.log += one.state.log[known:] + two.state.log[known:]
+        known = len(self.reveals)
+        self.reveals += one.reveals[known:] + two.reveals[known:]
         for name in one.locals.keys() & two.locals.keys():
             a, b = one.locals[name], two.locals[name]
             if isinstance(a, tuple) and isinstance(b, tuple):

@@ -1,29 +1,25 @@
 """Keeping games: few and short ones that show everything which a search has seen.
 
-They stand in a folder beside the rule file, where the next search follows them before it looks for
+They stand in a file beside the rule file, where the next search follows them before it looks for
 others. Games that are there already stay; only what they do not show needs another.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections import deque
 from collections.abc import Collection, Mapping
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.rule_id import rule_name
 from compiler.runtime.saving import DataError
-from rules_dsl.language.files import write_text
 from verify.analysis.branches import arms_of
 from verify.search.guided import approach
 from verify.search.policies import GoingOn
 from verify.search.random_games import FOLLOWED, LONGEST, Search, Thing
 from verify.search.refute import search_for_all
-from verify.search.witnesses import FOLDER
+from verify.search.witnesses import FILE, Wish, Witness, read_witnesses, write_witnesses
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -35,10 +31,10 @@ Line = tuple[int, ...]
 ENDINGS = 5
 
 
-def keep_witnesses(game: Game, effort: str) -> list[Path]:
+def keep_witnesses(game: Game, effort: str) -> list[Witness]:
     """Look for what happens in a game and keep the games that show it; raises `DataError`."""
     sources = game.origin.sources
-    folder = folder_beside(sources)
+    path = file_beside(sources)
     search = search_for_all(game, effort)
     with search.watched():
         search.follow(FOLLOWED)
@@ -50,33 +46,38 @@ def keep_witnesses(game: Game, effort: str) -> list[Path]:
     games = [played_on(search, line, seed) for line in lines for seed in range(ENDINGS)]
     chosen = cover(dict(games), known)
     about = {name: arm.rule for name, arm in arms_of(game.ir).items()}
-    variant = f"{Path(sources.variants[-1]).stem}_" if sources.variants else ""
-    written = []
+    variant = Path(sources.variants[-1]).stem if sources.variants else ""
+    new = [
+        Witness(game.players, wishes(game, line), subject(thing, about), variant)
+        for thing, line in chosen
+    ]
     try:
-        for thing, line in chosen:
-            rule = about.get(thing, thing) if isinstance(thing, str) else rule_name(thing[0])
-            words = re.sub(r"\W+", "_", rule.removeprefix("begin ").lower())
-            folder.mkdir(exist_ok=True)
-            written.append(free_path(folder, f"{variant}{game.players}_players_{words}"))
-            write_text(written[-1], as_json(game, line))
+        if new:
+            write_witnesses(path, [*(read_witnesses(path) if path.exists() else ()), *new])
     except OSError as error:
-        raise cannot_keep(folder, error.strerror or str(error)) from None
-    return written
+        raise cannot_keep(path, error.strerror or str(error)) from None
+    return new
 
 
-def folder_beside(sources: SourceSet) -> Path:
+def subject(thing: Thing, about: Mapping[str, str]) -> str:
+    """The rule that something seen in play belongs to."""
+    rule = about.get(thing, thing) if isinstance(thing, str) else rule_name(thing[0])
+    return rule.removeprefix("begin ")
+
+
+def file_beside(sources: SourceSet) -> Path:
     """Where the games of a rule file are kept; raises `DataError` if nothing can be put there."""
-    folder = Path([sources.main, *sources.variants][-1]).parent / FOLDER
-    if folder.exists() and not folder.is_dir():
-        raise cannot_keep(folder, "that is no folder")
-    if not os.access(folder if folder.exists() else folder.parent, os.W_OK):
-        raise cannot_keep(folder, "nothing may be written there")
-    return folder
+    path = Path([sources.main, *sources.variants][-1]).parent / FILE
+    if path.exists() and not path.is_file():
+        raise cannot_keep(path, "that is not a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise cannot_keep(path, "nothing may be written there")
+    return path
 
 
-def cannot_keep(folder: Path, reason: str) -> DataError:
+def cannot_keep(path: Path, reason: str) -> DataError:
     """Why games cannot be kept."""
-    return DataError(f"cannot keep games in {folder}: {reason}")
+    return DataError(f"cannot keep games in {path}: {reason}")
 
 
 def shown(search: Search) -> dict[Thing, Line]:
@@ -113,20 +114,11 @@ def cover(
     return chosen
 
 
-def free_path(folder: Path, name: str) -> Path:
-    """A file that is not there yet."""
-    paths = (folder / f"{name}_{number}.json" for number in count(1))
-    return next(path for path in paths if not path.exists())
-
-
-def as_json(game: Game, line: Line) -> str:
-    """A game as it is kept: one move on each line."""
+def wishes(game: Game, line: Line) -> tuple[Wish, ...]:
+    """A game as it is kept: every move in notation, and who made it."""
     cells = game.machine.new()
-    by, moves = [], []
+    found = []
     for code in line:
-        by.append(game.machine.player(cells))
-        moves.append(json.dumps(str(game.notation.move(cells, code)), ensure_ascii=False))
+        found.append(Wish(str(game.notation.move(cells, code)), game.machine.player(cells)))
         game.machine.play(cells, code)
-    lines = ",\n".join(moves)
-    players = json.dumps(by, separators=(",", ":"))
-    return f'{{"players": {game.players},\n"by": {players},\n"moves": [\n{lines}\n]}}\n'
+    return tuple(found)

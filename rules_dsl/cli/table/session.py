@@ -111,6 +111,9 @@ class Session:
         line.append(" has chosen" if secret and not mine else f": {move}", style="default not bold")
         if not mine:
             self.out.print(line)
+        viewer = next(iter(self.people)) if len(self.people) == 1 else None
+        for shown in self.state.revealed(viewer):
+            self.out.print(Text(f"  {shown}"))
 
     def _words(self) -> list[str]:
         return [*(str(move) for move in _possible(self.state)), *self.commands, "quit"]

@@ -105,6 +105,8 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
         case s.Assert():
             check_bool(ctx, scope, node.condition)
             template(ctx, scope, node.reason)
+        case s.Reveal():
+            _reveal(ctx, scope, node)
         case s.Return():
             _return(ctx, scope, node, body)
         case s.End():
@@ -159,6 +161,19 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             )  # fmt: skip
         case _:
             raise AssertionError(node)
+
+
+def _reveal(ctx: Context, scope: Scope, node: s.Reveal) -> None:
+    type_ = infer(ctx, scope, node.value)
+    if isinstance(type_, PoolType | ZoneType | SetType):
+        ctx.error(
+            "E0328", f"`reveal` shows a value, not the {type_}", node.value.span,
+            hint="reveal what is in it one by one, for all that may be there",
+        )  # fmt: skip
+    elif isinstance(type_, NoneType):
+        ctx.error("E0315", "`none` alone has no type", node.value.span)
+    if node.to is not None:
+        check(ctx, scope, node.to, ctx.player_type)
 
 
 def _return(ctx: Context, scope: Scope, node: s.Return, body: Body) -> None:

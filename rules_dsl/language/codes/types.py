@@ -232,8 +232,8 @@ TYPES = (
     Explanation(
         "E0328",
         "A name for a whole pool, zone or set",
-        "`let` gives a name to a value. A pool, a zone or a set is a place; write it out where it "
-        "is needed.",
+        "`let` gives a name to a value, and `reveal` shows one. A pool, a zone or a set is a "
+        "place; write it out where it is needed, or reveal what is in it one by one.",
         "procedure pay(p: Player)\n    let mine = purse[p]\n    move 1 coin from mine to bank",
         "procedure pay(p: Player)\n    move 1 coin from purse[p] to bank",
     ),

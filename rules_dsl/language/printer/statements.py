@@ -92,6 +92,9 @@ def _simple(node: s.Statement) -> Doc:
             return cat("move ", operand_at(card, SUM), origin, " to ", operand_at(target, POSTFIX))
         case s.Assert(condition, reason):
             return cat("assert ", outer(condition), tail(reason))
+        case s.Reveal(value, to):
+            whom = "" if to is None else cat(" to ", operand_at(to, SUM))
+            return cat("reveal ", outer(value), whom)
         case s.Require():
             return cat("require ", outer(node.condition), tail(node.reason, node.cites))
         case s.Return(value):

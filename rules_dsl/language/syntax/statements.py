@@ -79,6 +79,14 @@ class Assert(Statement):
 
 
 @frozen(eq=False)
+class Reveal(Statement):
+    """`reveal e`, `reveal e to p`: a value is shown to everybody, or to one player."""
+
+    value: Expr
+    to: Expr | None
+
+
+@frozen(eq=False)
 class Return(Statement):
     value: Expr | None
 

@@ -76,6 +76,9 @@ class StatementBuilder(Builder):
     def _assertion(self, tree: Any, condition: Any, reason: Any) -> s.Assert:
         return s.Assert(self.build(condition), self.string(reason), span=self.span(tree))
 
+    def _reveal(self, tree: Any, value: Any, to: Any) -> s.Reveal:
+        return s.Reveal(self.build(value), self.maybe(to), span=self.span(tree))
+
     def _return(self, tree: Any, value: Any) -> s.Return:
         return s.Return(self.maybe(value), span=self.span(tree))
 
