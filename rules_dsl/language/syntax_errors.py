@@ -26,7 +26,7 @@ _TOKEN_NAMES = {
     "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
     "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
     "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
-    "DROPPABLE": "`action`, `procedure`, `function`, `relation`, `invariant`, `waive`",
+    "DROPPABLE": "a rule (`action`, `function`, …, `waive`)",
     "_SCORES": "`scores`", "_SPREAD": "`spread`", "_STEPS": "`steps`", "_LEGS": "`legs`",
     "_COMPONENT": "`component`",
     "AMENDABLE": "`action` or `procedure`",
