@@ -18,7 +18,6 @@ from attrs import frozen
 
 from rules_dsl.language.files import write_text
 from rules_dsl.language.sources import SourceSet
-from rules_dsl.language.files import write_text
 
 FILE = "witnesses.jsonl"
 FORMAT = "rules-witnesses/1"
