@@ -295,11 +295,25 @@ class Jump(Terminator):
     target: int
     # The arrival completes a round of a loop: its measure must have decreased.
     back: bool = False
+    # The arrival finishes choices that are made together.
+    finishes: bool = False
 
 
 @frozen
 class Fork(Terminator):
     condition: Expr
+    then: int
+    otherwise: int
+
+
+@frozen
+class Together(Terminator):
+    """Choices that are made together begin at `then` if they can be finished from there.
+
+    They can if some way from there comes to a jump that `finishes`; nothing in between is chance,
+    a call with decisions in it, or the end of the procedure.
+    """
+
     then: int
     otherwise: int
 
@@ -381,6 +395,8 @@ class Option:
     action: str = ""
     cites: tuple[str, ...] = ()
     span: Span = NOWHERE
+    # The action begins with choices made together: it is legal only if they can be finished.
+    together: bool = False
 
 
 @frozen
@@ -393,6 +409,12 @@ class Decide(Terminator):
     secret: bool = False
     # Where to go without asking; the options that lead there by hand are `pass` and `stop`.
     skip: int | None = None
+    # One of several choices made together: what is chosen must leave a way to finish them.
+    together: bool = False
+
+    def finishing(self, option: Option) -> bool:
+        """Whether an option is legal only if choices made together can be finished after it."""
+        return self.together or option.together
 
 
 @frozen

@@ -190,8 +190,11 @@ def _statement(statement: ir.Statement, level: int) -> Iterator[str]:
 
 def _terminator(terminator: ir.Terminator) -> Iterator[str]:
     match terminator:
-        case ir.Jump(target, back):
-            yield f"    goto {target}{' (round done)' if back else ''}"
+        case ir.Jump(target, back, finishes):
+            note = " (round done)" if back else " (finished)" if finishes else ""
+            yield f"    goto {target}{note}"
+        case ir.Together(then, otherwise):
+            yield f"    if it can be finished goto {then} else {otherwise}"
         case ir.Fork(condition, then, otherwise):
             yield f"    if {expression(condition)} goto {then} else {otherwise}"
         case ir.Enter(procedure, args, target):
@@ -212,13 +215,15 @@ def _terminator(terminator: ir.Terminator) -> Iterator[str]:
 
 def _decide(decide: ir.Decide) -> Iterator[str]:
     secret = " secretly" if decide.secret else ""
+    secret += " together" if decide.together else ""
     skip = "" if decide.skip is None else f", or goto {decide.skip} if there is nothing to choose"
     label = f" {decide.label}" if decide.label else ""
     yield f"    decide{label} by {expression(decide.actor)}{secret}{skip}"
     for option in decide.options:
         params = ", ".join(_range(p.range) for p in option.params)
         cites = f" [{'; '.join(option.cites)}]" if option.cites else ""
-        yield f"      {option.name}({params}): goto {option.target}{cites}"
+        whole = " if it can be finished" if option.together else ""
+        yield f"      {option.name}({params}): goto {option.target}{whole}{cites}"
         for line in option.head:
             if isinstance(line, ir.Define):
                 yield f"        let {line.name} = {expression(line.value)}"

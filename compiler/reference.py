@@ -154,6 +154,11 @@ class ReferenceMachine:
         match node:
             case ir.Jump(target):
                 self.frame.block = target
+                if node.finishes and self.trying:
+                    self.finished = True
+                    return True
+            case ir.Together(then, otherwise):
+                self.frame.block = then if self.attempt(then).can_finish() else otherwise
             case ir.Fork(condition, then, otherwise):
                 self.frame.block = then if value(condition, env) else otherwise
             case ir.Enter(name, args, target):
@@ -181,8 +186,42 @@ class ReferenceMachine:
         for option in decide.options:
             ranges = tuple(p.range for p in option.params)
             for env in self.interpreter.combinations(ranges, self.frame.env):
-                if self.holds(option.head, dict(env)):
-                    yield option, tuple(env[r.name] for r in ranges)
+                values = tuple(env[r.name] for r in ranges)
+                if self.holds(option.head, dict(env)) and self.leads_on(decide, option, values):
+                    yield option, values
+
+    # ---- choices made together -------------------------------------------------------------------
+
+    # Whether this is a trial run of choices that are made together, and whether it is finished.
+    trying = False
+    finished = False
+
+    def attempt(self, block: int) -> ReferenceMachine:
+        """A trial run that goes on with a block."""
+        other = object.__new__(ReferenceMachine)
+        other.module, other.over, other.trying = self.module, False, True
+        other.values = {name: list(cells) for name, cells in self.values.items()}
+        other.stack = [Frame(f.procedure, f.block, dict(f.env)) for f in self.stack]
+        other.interpreter = Interpreter(self.module, other.read)
+        other.frame.block = block
+        return other
+
+    def can_finish(self) -> bool:
+        """Whether a trial run can be brought to the end of the choices it is in."""
+        self.go()
+        terminator = self.block.terminator
+        if self.finished or not isinstance(terminator, ir.Decide) or not terminator.together:
+            return True
+        return any(True for _ in self.legal(terminator))
+
+    def leads_on(self, decide: ir.Decide, option: ir.Option, values: tuple[int, ...]) -> bool:
+        """Whether choices made together can be finished after an option."""
+        if not decide.finishing(option):
+            return True
+        other = self.attempt(option.target)
+        for param, value in zip(option.params, values, strict=True):
+            other.frame.env[param.range.name] = value
+        return other.can_finish()
 
     def holds(self, head: ir.Head, env: dict[str, int]) -> bool:
         """Whether the requirements of an option hold."""

@@ -91,8 +91,9 @@ def tidy(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
             seen.add(number)
             block = by_id[number]
             plain = not block.statements and not block.facts and not block.heads_loop
-            if plain and isinstance(block.terminator, ir.Jump) and not block.terminator.back:
-                number = block.terminator.target
+            jump = block.terminator
+            if plain and isinstance(jump, ir.Jump) and not (jump.back or jump.finishes):
+                number = jump.target
             else:
                 break
         return number
@@ -120,7 +121,7 @@ def _redirect(terminator: ir.Terminator, moved: Callable[[int], int]) -> ir.Term
     match terminator:
         case ir.Jump() | ir.Enter() | ir.Chance():
             return evolve(terminator, target=moved(terminator.target))
-        case ir.Fork():
+        case ir.Fork() | ir.Together():
             return evolve(
                 terminator, then=moved(terminator.then), otherwise=moved(terminator.otherwise)
             )

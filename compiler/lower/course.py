@@ -58,6 +58,8 @@ class Course(Secrets):
                 self.while_control(node)
             case s.For():
                 self.for_control(node)
+            case s.Together():
+                self.together(node)
             case s.Choose():
                 self.choose(node)
             case s.ChooseValue():
@@ -70,6 +72,28 @@ class Course(Secrets):
                 self.draw_from(node)
             case _:
                 raise AssertionError(node)
+
+    # The choices with which the action begins: it is offered only if they can be finished.
+    leading: s.Together | None = None
+
+    def together(self, node: s.Together) -> None:
+        """Choices that begin only if they can be finished."""
+        span = node.span
+        first, after = self.new(), self.new()
+        if node is self.leading:
+            self.cut(ir.Jump(first, span=span), first)
+        else:
+            otherwise = self.new()
+            self.close(ir.Together(first, otherwise, span=span))
+            self.open(otherwise, span)
+            self.run(node.otherwise)
+            self.close(ir.Jump(after, span=span))
+            self.open(first, span)
+        self.joined = True
+        self.run(node.body)
+        self.joined = False
+        self.close(ir.Jump(after, finishes=True, span=span))
+        self.open(after, span)
 
     def if_control(
         self, branches: tuple[tuple[s.Expr, s.Block], ...], otherwise: s.Block, span: Span

@@ -9,6 +9,7 @@ from compiler.lower.names import cites, kind_of
 from compiler.rule_id import action_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import split_action
+from rules_dsl.language.checker.flow import leading_together
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import ActionSymbol, LocalSymbol
 from rules_dsl.language.types import (
@@ -52,7 +53,7 @@ class Decisions(Blocks):
         label = node.label.name if node.label else ""
         skip = after if node.mode in ("optionally", "repeatedly") else None
         secret = secret or node.secret
-        self.close(ir.Decide(label, actor, tuple(options), secret, skip, span=span))
+        self.close(self.decision(label, actor, tuple(options), secret, skip, span))
         for target, use, args in bodies:
             self.open(target, use.span)
             action = self.facts.refs[use]
@@ -65,6 +66,16 @@ class Decisions(Blocks):
                 self.current.statements.append(ir.Do(name, (actor, *args), span=use.span))
             self.close(back)
         self.open(after, span)
+
+    # Whether choices that are made together are being lowered.
+    joined: bool = False
+
+    def decision(
+        self, label: str, actor: ir.Expr, options: tuple[ir.Option, ...], secret: bool,
+        skip: int | None, span: Span,
+    ) -> ir.Decide:  # fmt: skip
+        """A decision at this place in the rules."""
+        return ir.Decide(label, actor, options, secret, skip, self.joined, span=span)
 
     def option(
         self, use: s.OptionUse, actor: ir.Expr,
@@ -120,8 +131,13 @@ class Decisions(Blocks):
         bodies.append((target, use, tuple(self.substituted(a, head) for a in args)))
         return ir.Option(
             action.name, tuple(params), tuple(head), notation, target, action.name,
-            cites(declaration.cites), use.span,
+            cites(declaration.cites), use.span, self.whole(action),
         )  # fmt: skip
+
+    def whole(self, action: ActionSymbol) -> bool:
+        """Whether an action begins with choices that must be made together."""
+        _, effects = split_action(action.declaration.body)
+        return leading_together(self.facts.refs, effects, self.low.checked.deciding) is not None
 
     def in_domain(self, param: s.Param, symbol: LocalSymbol) -> ir.Require:
         """A fixed argument must lie in the domain of its parameter."""
@@ -211,7 +227,7 @@ class Decisions(Blocks):
         )
         label = node.label.name if node.label else ""
         if mode == "one":
-            self.close(ir.Decide(label, actor, (option,), secret, None, span=span))
+            self.close(self.decision(label, actor, (option,), secret, None, span))
             self.open(chosen, span)
             self.close(ir.Jump(after, span=span))
             self.open(after, span)
@@ -224,7 +240,7 @@ class Decisions(Blocks):
             assert isinstance(symbol, LocalSymbol) and isinstance(symbol.type, OptionalType)
             results.append((self.names.declare(symbol), none_of(symbol.type)))
         skip = passed if mode == "optionally" else None
-        self.close(ir.Decide(label, actor, (option, passing), secret, skip, span=span))
+        self.close(self.decision(label, actor, (option, passing), secret, skip, span))
         self.open(chosen, span)
         for (result, _), element in zip(results, elements, strict=True):
             self.add(ir.SetLocal(result, element, span=span))

@@ -14,7 +14,7 @@ def successors(terminator: ir.Terminator) -> list[int]:
     match terminator:
         case ir.Jump() | ir.Enter() | ir.Chance():
             return [terminator.target]
-        case ir.Fork():
+        case ir.Fork() | ir.Together():
             return [terminator.then, terminator.otherwise]
         case ir.Decide():
             found = [o.target for o in terminator.options]
@@ -25,14 +25,18 @@ def successors(terminator: ir.Terminator) -> list[int]:
 def arrivals(blocks: Iterable[ir.Block]) -> Counter[int]:
     """How many ways lead to each block; more than one means that it is a function of its own.
 
-    The entry, the return point of a call and the head of a loop always are.
+    The entry, the return point of a call, the head of a loop, and where choices made together
+    begin and end always are.
     """
     ordered = list(blocks)
     count = Counter({ordered[0].id: 2})
     for block in ordered:
         match block.terminator:
-            case ir.Enter(_, _, target) | ir.Jump(target, True):
+            case ir.Enter(_, _, target) | ir.Jump(target, True) | ir.Jump(target, _, True):
                 count[target] += 2
+            case ir.Together(then, otherwise):  # it is tried from here
+                count[then] += 2
+                count[otherwise] += 1
             case terminator:
                 count.update(successors(terminator))
     return count

@@ -18,7 +18,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import constants, home_of, split_action
 from rules_dsl.language.checker.amounts import UNLIMITED
 from rules_dsl.language.checker.context import Context
-from rules_dsl.language.checker.flow import strong_components
+from rules_dsl.language.checker.flow import leading_together, strong_components
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
@@ -324,6 +324,7 @@ def _action(
     ensures = tuple(course.value(e) for e in declaration.ensures)
     before = tuple(course.before)
     if deciding:
+        course.leading = leading_together(low.checked.facts.refs, effects, low.checked.deciding)
         blocks = _cut(course, lets + effects, declaration.span, ir.Exit(span=declaration.span))
         low.variables[name] = names.variables
         procedures[name] = ir.Procedure(

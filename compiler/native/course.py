@@ -57,6 +57,8 @@ class CourseWriter:
         body = self.start()
         match terminator:
             case ir.Decide():
+                if any(terminator.finishing(option) for option in terminator.options):
+                    raise UnsupportedError("choices that are made together")
                 self.after_decision(terminator, body)
                 DecisionWriter(self.module, point).write()
             case ir.Chance():

@@ -15,6 +15,12 @@ class BlockPlan:
     def __init__(self, procedure: ir.Procedure) -> None:
         self.blocks = {block.id: block for block in procedure.blocks}
         self.arrivals = arrivals(procedure.blocks)
+        # Where choices made together are finished, so that a trial run can be seen to arrive.
+        self.finished = {
+            block.terminator.target
+            for block in procedure.blocks
+            if isinstance(block.terminator, ir.Jump) and block.terminator.finishes
+        }
 
     def shared(self, number: int) -> bool:
         """Whether a block has a function of its own."""
@@ -23,6 +29,8 @@ class BlockPlan:
     def in_place(self, number: int, path: tuple[int, ...]) -> bool:
         """Whether a block is written where the blocks of `path` lead to it."""
         block = self.blocks[number]
+        if number in self.finished:
+            return False
         small = len(block.statements) <= SMALL and len(path) < MAX_INLINE
         return not self.shared(number) or (small and number not in path and self.stops(block))
 

@@ -182,6 +182,11 @@ class CourseWriter:
                 with body.out.block(f"if {body.code(test)}:"):
                     self.goto(then, body, path)
                 self.goto(otherwise, body, path)
+            case ir.Together(then, otherwise):
+                number = self.module.plan.block_numbers[self.procedure.name, then]
+                with body.out.block(f"if TOGETHER.begin(s, {number}):"):
+                    self.goto(then, body, path)
+                self.goto(otherwise, body, path)
             case ir.Enter():
                 self.enter(node, body)
             case ir.Exit():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import define, evolve
 
@@ -77,16 +78,29 @@ class DecisionWriter:
         """Write all functions of the decision."""
         number = self.point.number
         written = self.module.written
-        writer, body = self.function(f"moves_{number}", [])
-        writer.line("out = []")
-        for option, numbering in zip(self.decide.options, self.numbers, strict=True):
-            self.option_loops(body, option, lambda code: writer.line(f"out.append({code})"),
-                              numbering)  # fmt: skip
-        writer.line("return out")
-        written[f"moves_{number}"] = writer
+        written[f"moves_{number}"] = self.listing(f"moves_{number}", finishing=True)
+        if self.decide.together:
+            written[f"allowed_{number}"] = self.listing(f"allowed_{number}", finishing=False)
         if self.decide.skip is not None:
             self.any_legal()
         self.talk()
+
+    def listing(self, name: str, finishing: bool) -> Writer:
+        """The numbers of the legal moves; of choices made together only those that lead on."""
+        writer, body = self.function(name, [])
+        writer.line("out = []")
+        for option, numbering in zip(self.decide.options, self.numbers, strict=True):
+
+            def found(code: str, tried: bool = finishing and self.decide.finishing(option)) -> None:
+                if tried:
+                    with writer.block(f"if TOGETHER.after(s, {self.point.number}, {code}):"):
+                        writer.line(f"out.append({code})")
+                else:
+                    writer.line(f"out.append({code})")
+
+            self.option_loops(body, option, found, numbering)
+        writer.line("return out")
+        return writer
 
     def any_legal(self) -> None:
         """Whether there is anything to ask about; called before the acting player is noted."""
@@ -96,9 +110,17 @@ class DecisionWriter:
         writer.line(f"{ACTOR} = {body.code(self.actor)}")
         for option, numbering in zip(self.decide.options, self.numbers, strict=True):
             if option.action or option.params:
-                self.option_loops(body, option, lambda _: writer.line("return True"), numbering)
+                self.option_loops(body, option, partial(self.some, writer, option), numbering)
         writer.line("return False")
         self.module.written[name] = writer
+
+    def some(self, writer: Writer, option: ir.Option, code: str) -> None:
+        """There is a legal move."""
+        if self.decide.finishing(option):
+            writer.line(f"if TOGETHER.after(s, {self.point.number}, {code}):")
+            writer.level += 1
+        writer.line("return True")
+        writer.level -= self.decide.finishing(option)
 
     def option_loops(
         self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering
@@ -172,8 +194,20 @@ class DecisionWriter:
                 continue
             with writer.at(line.span):
                 self.reason(writer, body, line)
+        if self.decide.finishing(option):
+            self.finishing(index, option, params, writer)
         writer.line("return out")
         self.module.written[name] = writer
+
+    def finishing(self, index: int, option: ir.Option, params: list[str], writer: Writer) -> None:
+        """The last requirement of what is done together: that it can be finished."""
+        numbering = self.numbers[index]
+        code = str(numbering.base)
+        for param, value, weight in zip(option.params, params, numbering.weights, strict=True):
+            code += f" + ({value} - {param.lo}) * {weight}"
+        text = "the rest could not be done" if self.decide.together else "it cannot be completed"
+        holds = f"all(r[2] for r in out) and TOGETHER.after(s, {self.point.number}, {code})"
+        writer.line(f"out.append(({text!r}, (), {holds}, ()))")
 
     def reason(self, writer: Writer, body: StatementWriter, line: ir.Require) -> None:
         own = [p if isinstance(p, str) else evolve(p, expr=self.own(p.expr)) for p in line.text]

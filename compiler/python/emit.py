@@ -56,7 +56,16 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add("from compiler.runtime.fault import Fault, raise_fault")
     if module.relations:
         add("from compiler.runtime.fields import Memory, Steps, distances, legs, spread")
+    finished = sorted(
+        writer.plan.block_numbers[name, number]
+        for name, course in courses.items()
+        for number in course.plan.finished
+    )
+    if finished:
+        add("from compiler.runtime.together import Together")
     add()
+    if finished:
+        add("TOGETHER = Together()")
     add(f"INITIAL = {writer.plan.initial()!r}")
     for name, value in writer.constants.items():
         add(f"{name} = {value}")
@@ -109,6 +118,15 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     ties = [f"({1 if t.order == 'most' else -1}, tie_{k + 1})"
             for k, t in enumerate(module.scoring.ties)]  # fmt: skip
     add(f"TIES = ({', '.join(ties)}{',' if ties else ''})")
+    if finished:
+        among = [
+            w.number for w in writer.plan.waiting
+            if isinstance(w.block.terminator, ir.Decide) and w.block.terminator.together
+        ]  # fmt: skip
+        allowed = ", ".join(f"{n}: allowed_{n}" for n in among)
+        pc = writer.layout.pc
+        add(f"TOGETHER.link(BLOCKS, PLAY, {{{allowed}}}, frozenset({finished}), "
+            f"{pc.offset}, {pc.width > 1})")  # fmt: skip
     add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")
     lines = filled(lines)

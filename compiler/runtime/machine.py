@@ -49,6 +49,12 @@ class Machine:
             self.settle(cells, chance_key(seed), 0)
         return cells
 
+    @property
+    def trying(self) -> bool:
+        """Whether what is carried out is only tried, to see whether choices can be finished."""
+        together = self.code.get("TOGETHER")
+        return together is not None and together.trying > 0
+
     def run(self, cells: bytearray, block: int) -> None:
         """Run blocks until the game waits or is over."""
         while block >= 0:

@@ -419,6 +419,10 @@ def _map_chooses(
                 )
                 otherwise = _map_chooses(statement.otherwise, label, item, found)
                 result.append(attrs.evolve(statement, branches=branches, otherwise=otherwise))
+            case s.Together():
+                body = _map_chooses(statement.body, label, item, found)
+                otherwise = _map_chooses(statement.otherwise, label, item, found)
+                result.append(attrs.evolve(statement, body=body, otherwise=otherwise))
             case s.For() | s.While() | s.SecretBlock():
                 body = _map_chooses(statement.body, label, item, found)
                 result.append(attrs.evolve(statement, body=body))

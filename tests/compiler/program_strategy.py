@@ -322,6 +322,8 @@ def programs(draw: Draw) -> str:
     if draw(st.booleans()):
         lines += _secret_block(draw, names)
     if draw(st.booleans()):
+        lines += _together(draw, inner)
+    if draw(st.booleans()):
         lines += ["        choose each q in Player where tally[q] > 1 secretly: ask in 1..tally[q]",
                   "        total += count(q in Player where ask[q] != none)"]  # fmt: skip
     if draw(st.booleans()):
@@ -342,6 +344,25 @@ def _secret_block(draw: Draw, actions: str) -> list[str]:
     if draw(st.booleans()):
         lines.append(f"            choose q optionally: {actions}")
     return [*lines, "        total += count(q in Player where hue[q] = red and k1[q] = k2[q])"]
+
+
+def _together(draw: Draw, scope: Scope) -> list[str]:
+    """Choices that are made only if all of them can be made."""
+    test = condition(draw, scope, 1)
+    how = draw(st.sampled_from(["", " optionally", " secretly"]))
+    lines = [
+        "        for q in Player",
+        "            together",
+        f"                choose q{how}: h1 in Colour where grid[h1, south] > 0 and ({test})",
+        "                total += 1",
+        "                if total mod 2 = 0",
+        "                    choose q: h2 in 0..3 where h2 * 5 > tally[q] + total mod 3",
+        "                    tally[q] = max(0, tally[q] - h2)",
+        "                choose q: h3 in Colour where h3 in flags or tally[q] > 4",
+    ]
+    if draw(st.booleans()):
+        lines += ["            else", "                total += 2"]
+    return [line.replace("[p]", "[q]").replace("(p", "(q") for line in lines]
 
 
 def _plain(lines: list[str]) -> list[str]:

@@ -34,7 +34,7 @@ def files() -> dict[str, str]:
 
 FILES = files()
 # Small games of their own.
-SMALL = ("sealed.rules",)
+SMALL = ("sealed.rules", "raising.rules")
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_the_table_of_statements_parses() -> None:
     for row in re.findall(r"^\| (`.*?) \|", page[start:end], re.MULTILINE):
         for statement in re.findall(r"`([^`]+)`", row):
             body = statement
-            if statement.startswith(("if ", "for ", "while ")):
+            if statement.startswith(("if ", "for ", "while ", "together")):
                 body += "\n        end"
             elif statement.startswith("keeps "):
                 body = f"while c decreases m\n        {statement}\n        end"

@@ -82,6 +82,12 @@ class Formulated(Replica):
     def open(self) -> None:
         self.values = {n: list(a.initial) for n, a in self.world.module.arrays.items()}
 
+    def board(self) -> Any:
+        return {name: list(cells) for name, cells in self.values.items()}
+
+    def set_board(self, board: Any) -> None:
+        self.values = board
+
     def cells(self, array: str) -> tuple[int, ...]:
         return tuple(self.values[array])
 

@@ -90,7 +90,7 @@ class Agreement:
             if not choices:
                 return
             decide = isinstance(replica.block.terminator, ir.Decide)
-            if decide and self.compared % LEGAL_EVERY == 0 and replica.tried() <= MOST_TRIED:
+            if decide and self.compared % LEGAL_EVERY == 0 and replica.many() <= MOST_TRIED:
                 found = replica.legal()
                 if found != len(choices):
                     self.differs = f"{len(choices)} legal moves compiled, {found} by the formulas"

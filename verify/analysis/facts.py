@@ -210,6 +210,8 @@ class FactBase:
                 self.gain(yes, condition)
                 self.gain(no, b.not_(condition))
                 return [(0, then, yes), (1, otherwise, no)]
+            case ir.Together(then, otherwise):
+                return [(0, then, facts), (1, otherwise, dict(facts))]
             case ir.Enter(procedure, args, target):
                 behind = self.call(facts, procedure, args)
                 return [] if behind is None else [(0, target, behind)]

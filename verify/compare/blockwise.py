@@ -246,11 +246,13 @@ def _skeleton(terminator: ir.Terminator) -> object:
             return evolve(terminator, args=())
         case ir.Decide():
             options = tuple(
-                (o.name, o.notation, o.target, o.action, tuple((p.range.name, p.lo, p.hi, p.kind)
-                 for p in o.params))
+                (o.name, o.notation, o.target, o.action, o.together,
+                 tuple((p.range.name, p.lo, p.hi, p.kind) for p in o.params))
                 for o in terminator.options
             )  # fmt: skip
-            return (terminator.label, options, terminator.secret, terminator.skip)
+            return (
+                terminator.label, options, terminator.secret, terminator.skip, terminator.together,
+            )  # fmt: skip
         case ir.Chance():
             name = (terminator.range.name, terminator.range.low.lo, terminator.range.high.hi)
             return (terminator.verb, name, terminator.target, terminator.kind)

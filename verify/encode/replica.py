@@ -5,8 +5,11 @@ Here all values are known, and formulas fold to numbers as they are built.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from math import prod
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -69,24 +72,24 @@ class Replica:
             target = terminator.target
         else:
             assert isinstance(terminator, ir.Decide)
-            option = terminator.options[way]
-            for param, value in zip(option.params, chosen, strict=True):
-                self.locals[param.range.name] = value
-            self.define(option)
-            target = option.target
+            self.make(terminator.options[way], chosen)
+            return
         self.run(self.procedure, target)
+
+    def make(self, option: ir.Option, chosen: tuple[int, ...]) -> None:
+        """Choose an option, and go on."""
+        for param, value in zip(option.params, chosen, strict=True):
+            self.locals[param.range.name] = value
+        self.define(option)
+        self.run(self.procedure, option.target)
 
     def legal(self) -> int:
         """How many moves are legal."""
         terminator = self.block.terminator
         assert isinstance(terminator, ir.Decide)
-        return sum(
-            self.holds(option, values)
-            for option in terminator.options
-            for values in choices(option)
-        )
+        return sum(self.offered(terminator, terminator.options))
 
-    def tried(self) -> int:
+    def many(self) -> int:
         """How many moves are looked at to count the legal ones."""
         terminator = self.block.terminator
         assert isinstance(terminator, ir.Decide)
@@ -96,7 +99,61 @@ class Replica:
         """Whether some move can be chosen."""
         if _count(options) > MOST_TRIED:
             raise TooManyChoicesError
-        return any(self.holds(option, values) for option in options for values in choices(option))
+        terminator = self.block.terminator
+        assert isinstance(terminator, ir.Decide)
+        return any(self.offered(terminator, options))
+
+    def offered(self, decide: ir.Decide, options: tuple[ir.Option, ...]) -> Iterator[bool]:
+        """For each move of some options whether it is legal."""
+        for option in options:
+            for values in choices(option):
+                holds = self.holds(option, values)
+                if holds and decide.finishing(option):
+                    holds = self.tried(partial(self.make, option, values))
+                yield holds
+
+    # ---- choices made together -----------------------------------------------------------------
+
+    # Whether a trial run has come to the end of the choices it is in.
+    trial: bool = False
+    finished: bool = False
+
+    def tried(self, go: Callable[[], None]) -> bool:
+        """Whether choices made together can be finished, going on in some way."""
+        before = self.position()
+        outer, self.trial, self.finished = self.trial, True, False
+        go()
+        terminator = self.block.terminator
+        found = self.finished or self.over
+        if not found:
+            found = not isinstance(terminator, ir.Decide) or not terminator.together
+        if not found:
+            assert isinstance(terminator, ir.Decide)
+            found = self.any_legal(terminator.options)
+        self.trial, self.finished = outer, False
+        self.restore(before)
+        return found
+
+    def position(self) -> tuple[object, ...]:
+        """All that a trial run changes."""
+        calls = [Call(c.procedure, c.target, dict(c.locals)) for c in self.calls]
+        here = (self.procedure, self.block, dict(self.locals), calls, set(self.covered))
+        return *here, self.board()
+
+    def restore(self, position: tuple[Any, ...]) -> None:
+        """Go back to a position."""
+        self.procedure, self.block, self.locals, self.calls, covered, board = position
+        self.over = False
+        self.covered.intersection_update(covered)
+        self.set_board(board)
+
+    def board(self) -> Any:
+        """The cells, to be set again."""
+        return self.machine
+
+    def set_board(self, board: Any) -> None:
+        """Set all cells."""
+        self.machine = board
 
     # ---- running -------------------------------------------------------------------------------
 
@@ -107,8 +164,14 @@ class Replica:
             self.covered.add((procedure.name, number))
             values = self.carry_out()
             match self.block.terminator:
-                case ir.Jump(target):
+                case ir.Jump(target, _, finishes):
                     number = target
+                    if finishes and self.trial:
+                        self.finished = True
+                        return
+                case ir.Together(then, otherwise):
+                    finishes = self.tried(partial(self.run, procedure, then))
+                    number = then if finishes else otherwise
                 case ir.Fork(_, then, otherwise):
                     number = then if values[0] else otherwise
                 case ir.Enter(name, _, target):

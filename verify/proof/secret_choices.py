@@ -70,7 +70,7 @@ def _uses(procedure: ir.Procedure) -> Iterator[set[str]]:
             case ir.Chance(_, range_, where, weight):
                 parts = (range_.low, range_.high, where, weight)
                 yield union(part for part in parts if part is not None)
-            case ir.Jump() | ir.Exit() | ir.End():
+            case ir.Jump() | ir.Together() | ir.Exit() | ir.End():
                 pass
             case terminator:
                 raise AssertionError(terminator)

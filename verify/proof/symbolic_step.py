@@ -336,6 +336,8 @@ class StepRun:
                 self.follow(procedure, target, trail)
             case ir.Fork(condition, then, otherwise):
                 self.fork(procedure, condition, then, otherwise, trail)
+            case ir.Together(then, otherwise):
+                self.together(procedure, then, otherwise, trail)
             case ir.Enter():
                 self.enter(procedure, block, block.terminator, trail)
             case ir.Exit():
@@ -362,6 +364,15 @@ class StepRun:
         other = trail.copy()
         other.path.append(v.not_(test))
         trail.path.append(test)
+        self.follow(procedure, then, trail)
+        self.follow(procedure, otherwise, other)
+
+    def together(self, procedure: ir.Procedure, then: int, otherwise: int, trail: _Trail) -> None:
+        """Whether choices made together can be finished is not known: both ways are followed."""
+        self.paths += 1
+        if self.paths > MOST_PATHS:
+            raise TooManyPathsError(procedure.name)
+        other = trail.copy()
         self.follow(procedure, then, trail)
         self.follow(procedure, otherwise, other)
 
@@ -556,13 +567,17 @@ class StepRun:
         trails = [self.chosen(option, trail) for option in decide.options]
         self.checked(procedure, trail, before)
         self.laws(trail, decide.span, "a decision")
+        # Nothing is known of whether choices made together can be finished after an option.
+        certain = tuple(o for o in decide.options if not decide.finishing(o))
         if decide.skip is None:
             subject = decision_name(procedure.name, decide.label)
-            goal = v.or_(legal(decide.options, machine))
+            goal = v.or_(legal(certain, machine))
             goals = self.one_by_one(goal, who) if decide.secret else [goal]
+            # They begin only if some way to finish them exists, and every choice leaves one.
+            by = "structure" if decide.together else ""
             self.owe(
                 "progress", subject, "something can be chosen", goals, trail, decide.span,
-                procedure.cites,
+                procedure.cites, by,
             )  # fmt: skip
         ways = len(decide.options) + (decide.skip is not None)
         if not self.goes_on(trail, ways):
@@ -577,7 +592,7 @@ class StepRun:
                 self.follow(procedure, option.target, chosen)
         if decide.skip is not None:
             nothing = trail.copy()
-            others = tuple(o for o in decide.options if o.target != decide.skip)
+            others = tuple(o for o in certain if o.target != decide.skip)
             nothing.path += [v.not_(c) for c in legal(others, machine)]
             self.follow(procedure, decide.skip, nothing)
 

@@ -99,9 +99,10 @@ class Pieces:
     def views(self) -> list[Part]:
         """What players can see."""
         from verify.proof.audit import Audit
+        from verify.proof.finishing import unexamined
         from verify.proof.views import Views
 
-        return Views(self.module, Audit.of(self.settings)).parts()
+        return Views(self.module, Audit.of(self.settings)).parts() + unexamined(self.module)
 
     def play(self, report: Report | None = None) -> Played:
         """Play, to see everything happen or, with a report, to break what was not proved."""

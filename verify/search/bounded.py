@@ -122,7 +122,11 @@ class _Level(StepRun):
             terminator = procedure.blocks[number].terminator
             if not isinstance(terminator, ir.Decide) or terminator.skip is None:
                 continue
-            others = tuple(o for o in terminator.options if o.target != terminator.skip)
+            others = tuple(
+                o
+                for o in terminator.options
+                if o.target != terminator.skip and not terminator.finishing(o)
+            )
             nothing = trail.copy()
             nothing.path += [v.not_(c) for c in legal(others, trail.machine)]
             if any(part is False for part in nothing.path):

@@ -110,6 +110,8 @@ class Approach:
     def told(self, places: list[Near], _: bytearray, far: int) -> None:
         """Remember how far it is to something, if that is near; not where a move is only tried."""
         course = self._course
+        if self.search.player.game.machine.trying:
+            return
         if self.search.line is course.moves and (len(places) < NEAREST or far <= places[-1].far):
             near = Near(far, tuple(course.moves), course.positions)
             places.insert(bisect_left(places, far, key=attrgetter("far")), near)

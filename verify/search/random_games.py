@@ -172,9 +172,12 @@ class Search:
         """A rule that notes, the first time, that it was carried out."""
         code = cast(dict[str, Any], self.player.game.machine.code)
 
+        machine = self.player.game.machine
+
         def carried(*args: Any) -> Any:
-            self.carried.setdefault(rule, tuple(self.line))
-            code[name] = function
+            if not machine.trying:
+                self.carried.setdefault(rule, tuple(self.line))
+                code[name] = function
             return function(*args)
 
         return carried

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
@@ -151,10 +151,76 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.For():
                 _check_loops(ctx, statement.body, deciding, owner)
+            case s.Together():
+                _check_together(ctx, statement, deciding)
+                _check_loops(ctx, statement.body, deciding, owner)
+                _check_loops(ctx, statement.otherwise, deciding, owner)
             case s.If():
                 for _, body in statement.branches:
                     _check_loops(ctx, body, deciding, owner)
                 _check_loops(ctx, statement.otherwise, deciding, owner)
+
+
+def _check_together(ctx: Context, region: s.Together, deciding: set[object]) -> None:
+    """Choices made together are written in one place, and only players decide there."""
+    if not contains_decision(ctx, region.body, deciding):
+        ctx.error(
+            "E0442", "there is nothing to choose here", region.span,
+            hint="`together` is for choices that must all be possible",
+        )  # fmt: skip
+    for node in _inside(region.body):
+        found = _alien(ctx, node, deciding)
+        if found:
+            ctx.error(
+                "E0442", f"{found} cannot stand in `together`", node.span,
+                hint="it holds choices of players, and what follows from each at once",
+            )  # fmt: skip
+
+
+def _inside(block: s.Block) -> Iterator[s.Statement]:
+    """All statements of a block, also those in others."""
+    for statement in block:
+        yield statement
+        match statement:
+            case s.If():
+                for _, body in statement.branches:
+                    yield from _inside(body)
+                yield from _inside(statement.otherwise)
+            case s.For() | s.While():
+                yield from _inside(statement.body)
+
+
+def _alien(ctx: Context, node: s.Statement, deciding: set[object]) -> str:
+    """What a statement is, if choices made together cannot contain it."""
+    match node:
+        case s.DrawIn() | s.DrawFrom():
+            return "chance"
+        case s.ChooseSecretly() | s.SecretBlock():
+            return "a choice of several players"
+        case s.Together():
+            return "another `together`"
+        case s.End() | s.Return():
+            return f"`{'end' if isinstance(node, s.End) else 'return'}`"
+        case s.CallStatement(call):
+            assert isinstance(call, s.Call)
+            if ctx.facts.refs.get(call.function) in deciding:
+                return "a procedure with decisions in it"
+        case s.Choose():
+            if any(ctx.facts.refs.get(option) in deciding for option in node.options):
+                return "an action with decisions in it"
+    return ""
+
+
+def leading_together(
+    refs: Mapping[s.Node, object], effects: s.Block, deciding: set[object]
+) -> s.Together | None:
+    """The choices with which an action begins, if they must be made together or not at all."""
+    for statement in effects:
+        if isinstance(statement, s.Together):
+            return None if statement.otherwise else statement
+        if decides(refs, statement, deciding):
+            return None
+    return None
 
 
 def contains_decision(ctx: Context, block: s.Block, deciding: set[object]) -> bool:
@@ -173,7 +239,7 @@ def decides(refs: Mapping[s.Node, object], statement: s.Statement, deciding: set
             return True
         case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom():
             return True
-        case s.End() | s.SecretBlock():
+        case s.End() | s.SecretBlock() | s.Together():
             return True
         case s.CallStatement(call):
             assert isinstance(call, s.Call)

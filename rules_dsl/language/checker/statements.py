@@ -134,6 +134,10 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             for fact in node.keeps:
                 check_bool(ctx, scope, fact)
             check_block(ctx, scope.inner(), node.body, body)
+        case s.Together():
+            ctx.direct.add(ctx.owner)
+            check_block(ctx, scope.inner(), node.body, body)
+            check_block(ctx, scope.inner(), node.otherwise, body)
         case s.Choose():
             check_choose(ctx, scope, node)
         case s.ChooseValue():

@@ -312,4 +312,16 @@ COURSE = (
         "procedure auction()\n    choose each p in Player secretly\n"
         "        choose p: bid in 0..3\n    for p in Player\n        points[p] += bid[p]",
     ),
+    Explanation(
+        "E0442",
+        "What cannot stand in `together`",
+        "The choices below `together` are offered only if all of them can be made. That is found "
+        "out by trying, so they stand in one place: choices of players and what follows from them, "
+        "with `if`, `for` and `while`; no chance, no secret choices of several players, nothing "
+        "that leaves the rule, and no procedures or actions with decisions of their own.",
+        "procedure pay(p: Player)\n    together\n        roll d in 1..6\n"
+        "        choose p: n in 1..points[p] where n > d",
+        "procedure pay(p: Player)\n    roll d in 1..6\n    together\n"
+        "        choose p: n in 1..points[p] where n > d",
+    ),
 )

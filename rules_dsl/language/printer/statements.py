@@ -50,6 +50,12 @@ def statement_lines(node: s.Statement, level: int) -> Iterator[Line]:
                 said = node.endless
                 head = cat(head, " without end", tail(said.reason, said.cites))
             yield from _loop(head, node, level)
+        case s.Together():
+            yield Line(level, "together", opens=True)
+            yield from block_lines(node.body, level + 1)
+            if node.otherwise:
+                yield Line(level, "else", opens=True)
+                yield from block_lines(node.otherwise, level + 1)
         case s.SecretBlock():
             yield Line(level, cat(*_asked(node)), opens=True)
             yield from block_lines(node.body, level + 1)

@@ -107,6 +107,7 @@ from rules_dsl.language.syntax.statements import (
     SecretBlock,
     SetChange,
     Statement,
+    Together,
     Var,
     While,
 )
@@ -270,6 +271,7 @@ __all__ = [
     "TableProcedure",
     "Text",
     "TieLine",
+    "Together",
     "TypeExpr",
     "Unary",
     "Var",

@@ -198,6 +198,14 @@ class SecretBlock(Statement):
 
 
 @frozen(eq=False)
+class Together(Statement):
+    """Choices that are made only if they can all be made."""
+
+    body: Block
+    otherwise: Block
+
+
+@frozen(eq=False)
 class DrawIn(Statement):
     verb: Literal["draw", "roll"]
     binder: Binder

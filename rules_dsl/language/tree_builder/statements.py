@@ -114,6 +114,10 @@ class StatementBuilder(Builder):
     def _where(self, tree: Any, condition: Any) -> s.Expr:
         return cast(s.Expr, self.build(condition))
 
+    def _together(self, tree: Any, body: Any, otherwise: Any) -> s.Together:
+        other = () if otherwise is None else self.build(otherwise.children[0])
+        return s.Together(self.build(body), other, span=self.span(tree))
+
     def _if(self, tree: Any, condition: Any, body: Any, *rest: Any) -> s.If:
         branches = [(self.build(condition), self.build(body))]
         otherwise: s.Block = ()

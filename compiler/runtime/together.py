@@ -1,0 +1,88 @@
+"""Choices that are made together: whether they can still be finished, found out by trying.
+
+Depth first, with memory: a position from which they can or cannot be finished is remembered, so
+that ways which lead to the same position are followed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from compiler.runtime.fault import Fault
+
+Cells = bytes | bytearray
+# How many positions are remembered before all are forgotten.
+MAX_KNOWN = 50_000
+
+
+class Together:
+    """Looks ahead in the choices of one game that are made together."""
+
+    def __init__(self) -> None:
+        self._blocks: Sequence[Callable[[bytearray], int] | None] = ()
+        self._play: Sequence[Callable[[bytearray, int], int] | None] = ()
+        # The moves of the decisions among them as far as requirements go, by decision point.
+        self._allowed: dict[int, Callable[[Cells], list[int]]] = {}
+        self._finished: frozenset[int] = frozenset()
+        self._pc = 0
+        self._wide = False
+        self._known: dict[bytes, bool] = {}
+        # How many trial runs are under way, one inside the other.
+        self.trying = 0
+
+    def link(
+        self, blocks: Sequence[Callable[[bytearray], int] | None],
+        play: Sequence[Callable[[bytearray, int], int] | None],
+        allowed: dict[int, Callable[[Cells], list[int]]], finished: frozenset[int], pc: int,
+        wide: bool,
+    ) -> None:  # fmt: skip
+        """Say with which code the game is played, and which blocks mean that all is finished."""
+        self._blocks, self._play, self._allowed = blocks, play, allowed
+        self._finished, self._pc, self._wide = finished, pc, wide
+
+    def begin(self, cells: Cells, block: int) -> bool:
+        """Whether the choices that begin with a block can be finished."""
+        return self._run(bytearray(cells), block)
+
+    def after(self, cells: Cells, point: int, move: int) -> bool:
+        """Whether they can be finished after a move."""
+        trial = bytearray(cells)
+        play = self._play[point]
+        assert play is not None
+        self.trying += 1
+        try:
+            block = play(trial, move)
+        finally:
+            self.trying -= 1
+        return self._run(trial, block)
+
+    def _run(self, trial: bytearray, block: int) -> bool:
+        self.trying += 1
+        try:
+            while block >= 0:
+                if block in self._finished:
+                    return True
+                function = self._blocks[block]
+                assert function is not None
+                block = function(trial)
+            return self._wait(trial)
+        except RecursionError:
+            raise Fault("too many choices are made together") from None
+        finally:
+            self.trying -= 1
+
+    def _wait(self, trial: bytearray) -> bool:
+        """Whether they can be finished from where a trial run waits."""
+        pc = self._pc
+        point = trial[pc] | trial[pc + 1] << 8 if self._wide else trial[pc]
+        allowed = self._allowed.get(point)
+        if allowed is None:
+            return True
+        key = bytes(trial)
+        known = self._known.get(key)
+        if known is None:
+            known = any(self.after(trial, point, move) for move in allowed(trial))
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()
+            self._known[key] = known
+        return known
