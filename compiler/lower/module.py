@@ -81,11 +81,11 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
             ir.Waiver(w.obligation.name, w.subject.name, w.reason.value)
             for w in program.of(s.Waive)
         ),
-        labels=_labels(program),
+        labels=_labels(program, checked),
     )
 
 
-def _labels(program: Program) -> dict[str, ir.Label]:
+def _labels(program: Program, checked: Checked) -> dict[str, ir.Label]:
     """What people call things, in every language given."""
     found: dict[str, s.Text | None] = {}
     for declaration in program.declarations:
@@ -101,7 +101,8 @@ def _labels(program: Program) -> dict[str, ir.Label]:
                     found[goods[0].name.name] = text
             case s.Table(name, text):
                 found[name.name] = text
-                found.update({r.name.name: r.text for r in declaration.rows})
+                rows = checked.tables[name.name].declaration.rows
+                found.update({r.name.name: r.text for r in rows})
             case s.State(items):
                 found.update({i.name.name: i.text for i in items})
             case s.Option() | s.Procedure() | s.Function() | s.Invariant():
@@ -198,8 +199,8 @@ def _pool(checked: Checked, symbol: PoolSymbol) -> ir.Array:
 def _places(ctx: Context, table: TableSymbol) -> ir.Array:
     where = [0] * table.type.size
     for zone in table.zones:
-        for card in home_of(ctx, zone):
-            where[card] = zone.first_place
+        for card, place in home_of(ctx, zone).items():
+            where[card] = zone.first_place + place
     last = max(z.first_place + z.places for z in table.zones) - 1
     return ir.Array(
         f"{table.name}.place", "zone", (dimension(table.type),), 0, last, tuple(where), "all",

@@ -22,6 +22,7 @@ from rules_dsl.language.option_values import shown
 from rules_dsl.language.options import OptionInfo, option_infos
 from rules_dsl.language.outline import KINDS, Entry, cites_text, outline
 from rules_dsl.language.printer import declaration_text
+from rules_dsl.language.provenance import counted, summary
 from rules_dsl.language.sources import shipped_variants
 
 if TYPE_CHECKING:
@@ -131,10 +132,21 @@ def _print_provisional(out: Console, entries: list[Entry]) -> None:
     if found:
         out.print()
         out.print(heading("Provisional: not from the source, to be replaced when it is known"))
+        nodes = [entry.node for entry in entries]
+        tables = [node for node in nodes if isinstance(node, s.Table)]
+        out.print(Text(summary(tables, [node for node in nodes if isinstance(node, s.Const)])))
         for entry in found:
             text = f": {entry.text}" if entry.text else ""
             cites = cites_text(entry.cites)
-            out.print(Text(f"{entry.kind} {entry.name}{text} {cites}".rstrip()))
+            out.print(Text(f"{entry.kind} {entry.name}{_how_much(entry)}{text} {cites}".rstrip()))
+
+
+def _how_much(entry: Entry) -> str:
+    """How many rows of a table are provisional."""
+    if not isinstance(entry.node, s.Table):
+        return ""
+    rows = counted(entry.node)
+    return f" ({rows['provisional']} of {rows.total()} rows)"
 
 
 def _print_sources(out: Console, entries: list[Entry]) -> None:

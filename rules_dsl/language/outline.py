@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.program import Program, walk
+from rules_dsl.language.provenance import is_provisional
 from rules_dsl.language.spans import Span
 
 # The order in which people want to read them.
@@ -60,9 +61,9 @@ def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
             names = ", ".join(value.name.name for value in node.values)
             yield _entry("good", names, node, node.text)
         case s.Const():
-            yield _entry("constant", node.name.name, node, node.note, node.provisional)
+            yield _entry("constant", node.name.name, node, node.note)
         case s.Table():
-            yield _entry("table", node.name.name, node, node.text, node.provisional)
+            yield _entry("table", node.name.name, node, node.text)
         case s.State():
             for item in node.items:
                 label = item.text or program.labels.get(item.name.name)
@@ -77,13 +78,11 @@ def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
             yield _entry("example", node.title.value, node, None)
 
 
-def _entry(
-    kind: str, name: str, node: s.Node, text: s.Text | None, provisional: bool = False
-) -> Entry:
+def _entry(kind: str, name: str, node: s.Node, text: s.Text | None) -> Entry:
     own: tuple[s.Cite, ...] = getattr(node, "cites", ())
     inner = tuple(c for c in walk(node) if isinstance(c, s.Cite) and c not in own)
     shown = text.value if text is not None else ""
-    return Entry(kind, name, shown, own, inner, node.span, node, provisional)
+    return Entry(kind, name, shown, own, inner, node.span, node, is_provisional(node))
 
 
 def cites_text(cites: tuple[s.Cite, ...]) -> str:

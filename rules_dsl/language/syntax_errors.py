@@ -25,7 +25,7 @@ _TOKEN_NAMES = {
     "EQUAL": "`=`", "DOT": "`.`", "QMARK": "`?`", "CHANGE": "`+=`", "__ANON_0": "`..`",
     "COMPARE": "a comparison", "SIGN": "`+` or `-`", "FACTOR": "`*`, `div` or `mod`",
     "MODE": "`optionally`", "ORDER": "`most` or `fewest`", "CHANCE": "`draw`",
-    "PROVISIONAL": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
+    "PROVENANCE": "`provisional`", "CLAMPED": "`clamped`", "BANK": "`bank`",
     "DROPPABLE": "a rule (`action`, `function`, …, `waive`)",
     "_SCORES": "`scores`", "_SPREAD": "`spread`", "_STEPS": "`steps`", "_LEGS": "`legs`",
     "_COMPONENT": "`component`",

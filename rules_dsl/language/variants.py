@@ -127,7 +127,7 @@ class _Applier:
         assert isinstance(old, s.Const)
         new = attrs.evolve(
             const, index=const.index or old.index, note=const.note or old.note,
-            cites=const.cites or old.cites,
+            cites=const.cites or old.cites, provenance=const.provenance or "own",
         )  # fmt: skip
         self.program.declarations[index] = new
         self.program.touched[const.name.name] = "constant changed"
@@ -277,6 +277,7 @@ class _Applier:
         table = self.program.declarations[index]
         assert isinstance(table, s.Table)
         rows = list(table.rows)
+        row = attrs.evolve(row, provenance=row.provenance or "own")
         if replace:
             at = self.row_index(table, row.name)
             if at is None:
@@ -284,7 +285,8 @@ class _Applier:
             old = rows[at]
             rows[at] = attrs.evolve(
                 row, text=row.text or old.text, cites=row.cites or old.cites,
-                bodies=row.bodies or old.bodies,
+                bodies=row.bodies or old.bodies, seat=row.seat or old.seat,
+                copies=row.copies or old.copies,
             )  # fmt: skip
         else:
             rows.append(row)

@@ -18,7 +18,7 @@ goods Stuff: wood, iron
 good coin limit 7
 
 table Card
-    columns worth: 0..9, suit: Colour, extra[Place]: 0..3 = 1
+    columns worth: 0..9, suit: Colour, extra[Place]: 0..3 = 1, dealt: Player? = none
     function bonus(p: Player): -5..20 = row.worth - ord(row)
     procedure played(p: Player)
         requires row in held[p] or total >= 0
@@ -29,7 +29,8 @@ table Card
         bonus = total + ord(p)
         played
             total += 1
-    row two: 5, blue, [0, 2]
+    row two copies 2: 5, blue, [0, 2]
+    own row levy for each p in Player: provisional 3, red, dealt = next(p)
     row six: 9, green, extra = [3, 0]
         played
             grid[row.suit, north] = 2
@@ -51,8 +52,8 @@ state
     flags: set of Colour
     pool bank_pool bank
     pool hand_of[Player]
-    zone deck of Card holds all hidden
-    zone held[Player] of Card visible to owner
+    zone deck of Card holds c where c.dealt = none hidden
+    zone held[p in Player] of Card holds c where c.dealt = p visible to owner
     zone done of Card
 
 function linked(a: Colour, b: Colour): bool = a != b and (a in flags or grid[b, north] > 0)

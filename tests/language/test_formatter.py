@@ -244,6 +244,7 @@ goods L
 
 label x "X" ru "Икс"
 provisional const c1 = 4 "not public"
+public const c4 = 4
 const c2[0..2, E] = [[1, 2], [3, 4], [5, 6]]
 const c3[k in 0..2] = -k
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from compiler.runtime.moves import normal
 from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text, statement_text
+from rules_dsl.language.provenance import mark, of_row
 
 if TYPE_CHECKING:
     from rules_dsl.language.program import Program
@@ -25,21 +26,36 @@ def card_lines(program: Program, name: str) -> list[str]:
     for table in program.of(s.Table):
         for row in table.rows:
             label = row.text.value if row.text is not None else row.name.name
-            if normal(name) in (normal(label), normal(row.name.name)):
+            if _is_called(row, label, normal(name)):
                 kind = table.text.value if table.text is not None else table.name.name
                 values = ", ".join(_values(table, row))
-                lines.append(f"{label} ({kind})" + (f": {values}" if values else ""))
+                head = f"{label} ({kind}){_repeated(row)}{mark(of_row(table, row))}"
+                lines.append(head + (f": {values}" if values else ""))
                 lines += _bodies(row)
     return lines
 
 
+def _is_called(row: s.Row, label: str, name: str) -> bool:
+    """Whether this is the name or label of a row; one of its copies will do."""
+    if name in (normal(label), normal(row.name.name)):
+        return True
+    repeated = row.seat is not None or row.copies is not None
+    return repeated and name.startswith((normal(f"{label} ("), normal(f"{row.name}_")))
+
+
+def _repeated(row: s.Row) -> str:
+    each = "" if row.seat is None else f", one for each {row.seat.domain}"
+    return each + ("" if row.copies is None else f", {row.copies.count} copies")
+
+
 def _values(table: s.Table, row: s.Row) -> Iterator[str]:
-    for number, value in enumerate(row.values):
-        match value:
+    for number, cell in enumerate(row.cells):
+        end = "" if cell.provenance is None else mark(cell.provenance)
+        match cell.value:
             case s.Binary("=", s.Name(column), given):
-                yield f"{column} {expression_text(given)}"
-            case _:
-                yield f"{table.columns[number].name} {expression_text(value)}"
+                yield f"{column} {expression_text(given)}{end}"
+            case value:
+                yield f"{table.columns[number].name} {expression_text(value)}{end}"
 
 
 def _bodies(row: s.Row) -> Iterator[str]:

@@ -96,7 +96,7 @@ class Context:
     # How many goods are moved by statements that move all there are.
     transfers: int = 0
     # The cards that zones start with.
-    homes: dict[ZoneSymbol, set[int]] = field(factory=dict)
+    homes: dict[ZoneSymbol, dict[int, int]] = field(factory=dict)
     # What was spent on working out constants.
     steps: int = 0
     # Functions whose bodies were checked; a constant that uses one has it checked early.

@@ -53,6 +53,28 @@ def _owner_check(
         )  # fmt: skip
 
 
+def _named_dimensions(ctx: Context, scope: Scope, item: s.Zone) -> tuple[Dimension, ...] | None:
+    """The indices of a zone; those that have names can be used in what it holds."""
+    dimensions: list[Dimension] = []
+    for part in item.index:
+        if isinstance(part, s.Binder):
+            element = domain(ctx, scope, part.domain)
+            exact = index_domain(ctx, part.domain, element)
+            ctx.declare_local(scope, part.name, element)
+        else:
+            exact = dimension(ctx, part)
+        if exact is None:
+            return None
+        dimensions.append(exact)
+    if 0 < sum(isinstance(i, s.Binder) for i in item.index) < len(dimensions):
+        ctx.error("E0327", "either every index has a name or none has", item.span)
+        return None
+    size = 1
+    for d in dimensions:
+        size *= d.size
+    return None if too_many(ctx, size, "places", item.span) else tuple(dimensions)
+
+
 def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None]:
     """How a variable gets its type and first values."""
 
@@ -184,7 +206,8 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
     """How a zone gets its places; `places` counts those of each table so far."""
 
     def make() -> Symbol | None:
-        dimensions = all_dimensions(ctx, item.index)
+        scope = Scope()
+        dimensions = _named_dimensions(ctx, scope, item)
         enum = ctx.types.get(item.table.name)
         if enum is None or enum not in ctx.tables:
             ctx.error(
@@ -201,7 +224,6 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
         table.zones.append(zone)
         if item.holds is not None and item.holds.name is not None:
             assert item.holds.condition is not None
-            scope = Scope()
             ctx.declare_local(scope, item.holds.name, enum)
             check_bool(ctx, scope, item.holds.condition)
         return zone
@@ -209,29 +231,41 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
     return make
 
 
-def home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
-    """The cards that a zone starts with."""
+def home_of(ctx: Context, zone: ZoneSymbol) -> dict[int, int]:
+    """The cards that a zone starts with, each with its place among those of the zone."""
     if zone not in ctx.homes:
         ctx.homes[zone] = _home_of(ctx, zone)
     return ctx.homes[zone]
 
 
-def _home_of(ctx: Context, zone: ZoneSymbol) -> set[int]:
+def _home_of(ctx: Context, zone: ZoneSymbol) -> dict[int, int]:
     holds = zone.declaration.holds
     if holds is None:
-        return set()
-    everything = set(range(zone.table.type.size))
+        return {}
+    everything = range(zone.table.type.size)
     if holds.name is None or holds.condition is None:
-        return everything
-    local = ctx.facts.locals.get(holds.name)
-    if local is None:
-        return set()
+        return dict.fromkeys(everything, 0)
+    names = [holds.name, *(i.name for i in zone.declaration.index if isinstance(i, s.Binder))]
+    locals_ = [ctx.facts.locals[name] for name in names if name in ctx.facts.locals]
+    if len(locals_) < len(names):
+        return {}
+    indices = list(all_indices(zone.dimensions)) if len(names) > 1 else [()]
     evaluator = constants.Evaluator(ctx)
+    starts: dict[int, list[int]] = {}
     try:
-        return {c for c in everything if evaluator.value(holds.condition, {local: c})}
+        for card in everything:
+            for place, index in enumerate(indices):
+                env = dict(zip(locals_, (card, *index), strict=True))
+                if evaluator.value(holds.condition, env):
+                    starts.setdefault(card, []).append(place)
     except constants.NotConstant as error:
         constants.report(ctx, error)
-        return everything
+        return dict.fromkeys(everything, 0)
+    twice = next((card for card, places in starts.items() if len(places) > 1), None)
+    if twice is not None:
+        name = zone.table.type.values[twice]
+        ctx.error("E0421", f"`{name}` starts in two places of `{zone.name}`", zone.declaration.span)
+    return {card: places[0] for card, places in starts.items()}
 
 
 def check_zones(ctx: Context) -> None:
@@ -242,10 +276,13 @@ def check_zones(ctx: Context) -> None:
         homes: dict[int, ZoneSymbol] = {}
         for zone in table.zones:
             cards = home_of(ctx, zone)
-            if cards and zone.dimensions:
+            named = any(isinstance(i, s.Binder) for i in zone.declaration.index)
+            if cards and zone.dimensions and not named:
                 ctx.error(
-                    "E0420", "cards start in a zone without indices", zone.declaration.span,
-                    hint="deal them in `setup`",
+                    "E0420", f"it is not said in which `{zone.name}` cards start",
+                    zone.declaration.span,
+                    hint="name the index, as in `zone hand[p in Player] of Card holds c where "
+                    "c.owner = p`, or deal them in `setup`",
                 )  # fmt: skip
             for card in sorted(cards):
                 if card in homes:

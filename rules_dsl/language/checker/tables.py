@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from attrs import evolve
+
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.const_declarations import list_cells
 from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.copies import all_rows
 from rules_dsl.language.checker.naming import add_values, label_of, taken
 from rules_dsl.language.checker.signatures import parameters
 from rules_dsl.language.checker.typing_rules import fits
@@ -30,6 +33,7 @@ def declare_table(ctx: Context, declaration: s.Table) -> None:
     """Take up a table and its rows."""
     if taken(ctx, declaration.name):
         return
+    declaration = evolve(declaration, rows=all_rows(ctx, declaration))
     if not declaration.rows:
         ctx.error("E0414", f"the table `{declaration.name}` has no rows", declaration.span)
     values = tuple(r.name.name for r in declaration.rows)

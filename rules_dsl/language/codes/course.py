@@ -166,8 +166,9 @@ COURSE = (
     ),
     Explanation(
         "E0420",
-        "Cards that start in a zone with indices",
-        "Cards start in one place, such as a deck. Deal them to the players in `setup`.",
+        "Cards that start in one of several places",
+        "Cards start in one place, such as a deck. Where a zone has indices, name them and say in "
+        "which of its places a card starts, or deal the cards in `setup`.",
         _STALL + "state\n    zone hand[Player] of Stall holds all",
         _STALL + "state\n    zone deck of Stall holds all\n    zone hand[Player] of Stall",
     ),
@@ -300,6 +301,21 @@ COURSE = (
         "that requires much counts several times. The code made from the game may have 500,000 "
         "characters. Let rules share procedures and actions instead of repeating them.",
         kind="nothing",
+    ),
+    Explanation(
+        "E0438",
+        "Rows for each of something else",
+        "A row is repeated `for each p in Player`, so that every seat has one of its own. For "
+        "other kinds, write the rows one by one.",
+        'table Stall\n    columns fruit: Fruit\n    row hut "Hut" for each f in Fruit: f',
+        'table Stall\n    columns owner: Player\n    row hut "Hut" for each p in Player: p',
+    ),
+    Explanation(
+        "E0439",
+        "A number of copies that is not possible",
+        "A row has at least one copy, and at most 200.",
+        "table Stall\n    columns price: 0..9\n    row hut copies 0: 3",
+        "table Stall\n    columns price: 0..9\n    row hut copies 2: 3",
     ),
     Explanation(
         "E0441",

@@ -208,8 +208,9 @@ class _Printer:
     # ---- tables ----------------------------------------------------------------------------------
 
     def table(self, node: s.Table, level: int, prefix: str) -> Iterator[Line]:
-        word = "provisional table" if node.provisional else "table"
-        head = cat(f"{prefix}{word} {node.name}", tail(node.text, node.cites))
+        head = cat(
+            f"{prefix}{_mark(node.provenance)}table {node.name}", tail(node.text, node.cites)
+        )
         yield Line(level, head, opens=True)
         members: list[list[s.Column] | s.TableFunction | s.TableProcedure] = [
             *self.grouped(node.columns), *node.functions, *node.procedures,
@@ -234,7 +235,7 @@ class _Printer:
                 case s.TableProcedure():
                     yield from self.table_procedure(item, level + 1)
                 case s.Row():
-                    yield from self.row(item, level + 1, "row ")
+                    yield from self.row(item, level + 1, f"{_mark(item.provenance)}row ")
 
     def table_procedure(self, node: s.TableProcedure, level: int) -> Iterator[Line]:
         opens = bool(node.requires or node.ensures or node.decreases or node.default)
@@ -244,8 +245,13 @@ class _Printer:
 
     def row(self, node: s.Row, level: int, before: str) -> Iterator[Line]:
         head: Doc = cat(f"{before}{node.name}", tail(node.text))
-        if node.values:
-            head = cat(head, ": ", nest(comma_list([inner(v, free=False) for v in node.values])))
+        if node.seat is not None:
+            head = cat(head, f" for each {node.seat.name} in {node.seat.domain}")
+        if node.copies is not None:
+            head = cat(head, f" copies {node.copies.count}")
+        if node.cells:
+            cells = [cat(_mark(c.provenance), inner(c.value, free=False)) for c in node.cells]
+            head = cat(head, ": ", nest(comma_list(cells)))
         yield Line(level, cat(head, tail(cites=node.cites)), opens=bool(node.bodies))
         for body in node.bodies:
             if isinstance(body, s.RowFunction):
@@ -312,9 +318,9 @@ class _Printer:
             case s.Add(declaration):
                 yield from self.declaration(declaration, level, "add ")
             case s.ReplaceRow(table, row):
-                yield from self.row(row, level, f"replace row {table}.")
+                yield from self.row(row, level, f"replace {_mark(row.provenance)}row {table}.")
             case s.AddRow(table, row):
-                yield from self.row(row, level, f"add row {table}.")
+                yield from self.row(row, level, f"add {_mark(row.provenance)}row {table}.")
             case s.AddOption(option, procedure, choice):
                 end = f" to {procedure}.{choice}"
                 yield Line(level, cat("add option ", option_doc(option), end))
@@ -363,9 +369,14 @@ def _option(node: s.Option) -> Doc:
     return cat(head, tail(node.text, node.cites))
 
 
+def _mark(provenance: s.Provenance | None) -> str:
+    return "" if provenance is None else f"{provenance} "
+
+
 def _const(node: s.Const) -> Doc:
-    word = "provisional const" if node.provisional else "const"
-    head = cat(f"{word} {node.name}", _index(node.index), " = ", outer(node.value))
+    head = cat(
+        f"{_mark(node.provenance)}const {node.name}", _index(node.index), " = ", outer(node.value)
+    )
     return cat(head, tail(node.note, node.cites))
 
 

@@ -58,7 +58,16 @@ from rules_dsl.language.syntax.expressions import (
     Unary,
 )
 from rules_dsl.language.syntax.files import File
-from rules_dsl.language.syntax.parts import Choice, Cite, Cites, Declaration, Ident, Node, Text
+from rules_dsl.language.syntax.parts import (
+    Choice,
+    Cite,
+    Cites,
+    Declaration,
+    Ident,
+    Node,
+    Provenance,
+    Text,
+)
 from rules_dsl.language.syntax.relations import Relation, Way
 from rules_dsl.language.syntax.rules import (
     Action,
@@ -112,7 +121,10 @@ from rules_dsl.language.syntax.statements import (
     While,
 )
 from rules_dsl.language.syntax.tables import (
+    Cell,
     Column,
+    Copies,
+    EachSeat,
     Row,
     RowFunction,
     RowProcedure,
@@ -166,6 +178,7 @@ __all__ = [
     "BoolLit",
     "Call",
     "CallStatement",
+    "Cell",
     "Choice",
     "Choose",
     "ChooseMode",
@@ -175,6 +188,7 @@ __all__ = [
     "Cites",
     "Column",
     "Const",
+    "Copies",
     "Declaration",
     "Domain",
     "DrawFrom",
@@ -184,6 +198,7 @@ __all__ = [
     "DropOption",
     "DropRequire",
     "DropRow",
+    "EachSeat",
     "End",
     "Endless",
     "Enum",
@@ -241,6 +256,7 @@ __all__ = [
     "PlayersLine",
     "Pool",
     "Procedure",
+    "Provenance",
     "Quantifier",
     "QuantifierKind",
     "RangeType",

@@ -7,7 +7,15 @@ from typing import Literal
 from attrs import frozen
 
 from rules_dsl.language.syntax.expressions import Binder, Expr
-from rules_dsl.language.syntax.parts import Choice, Cites, Declaration, Ident, Node, Text
+from rules_dsl.language.syntax.parts import (
+    Choice,
+    Cites,
+    Declaration,
+    Ident,
+    Node,
+    Provenance,
+    Text,
+)
 from rules_dsl.language.syntax.types import TypeExpr
 
 
@@ -77,7 +85,7 @@ class Const(Declaration):
     name: Ident
     index: tuple[Binder | TypeExpr, ...]
     value: Expr
-    provisional: bool
+    provenance: Provenance | None
     note: Text | None
     cites: Cites
 

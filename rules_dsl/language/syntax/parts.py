@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import field, frozen
 
 from rules_dsl.language.spans import Span
+
+# Where a value comes from: printed in the source, read in public, invented until it is known, or
+# one's own.
+Provenance = Literal["printed", "public", "provisional", "own"]
 
 
 @frozen(eq=False)

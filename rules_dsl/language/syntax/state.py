@@ -54,7 +54,7 @@ class HoldsWhere(Node):
 @frozen(eq=False)
 class Zone(Node):
     name: Ident
-    index: tuple[TypeExpr, ...]
+    index: tuple[Binder | TypeExpr, ...]
     table: Ident
     holds: HoldsWhere | None
     visibility: Visibility

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rules_dsl.language.syntax.expressions import Expr
-from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Text
+from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Provenance, Text
 from rules_dsl.language.syntax.statements import Block
 from rules_dsl.language.syntax.types import Param, TypeExpr
 
@@ -49,12 +49,40 @@ class RowFunction(Node):
 
 
 @frozen(eq=False)
+class EachSeat(Node):
+    """`for each p in Player`: a row of its own for every seat."""
+
+    name: Ident
+    domain: Ident
+
+
+@frozen(eq=False)
+class Copies(Node):
+    count: int
+
+
+@frozen(eq=False)
+class Cell(Node):
+    """One value of a row (`3`, `pays = 3`), with a provenance of its own where it has one."""
+
+    value: Expr
+    provenance: Provenance | None
+
+
+@frozen(eq=False)
 class Row(Node):
     name: Ident
     text: Text | None
-    values: tuple[Expr, ...]
+    seat: EachSeat | None
+    copies: Copies | None
+    cells: tuple[Cell, ...]
     cites: Cites
     bodies: tuple[RowProcedure | RowFunction, ...]
+    provenance: Provenance | None
+
+    @property
+    def values(self) -> tuple[Expr, ...]:
+        return tuple(cell.value for cell in self.cells)
 
 
 @frozen(eq=False)
@@ -62,7 +90,7 @@ class Table(Declaration):
     name: Ident
     text: Text | None
     cites: Cites
-    provisional: bool
+    provenance: Provenance | None
     columns: tuple[Column, ...]
     functions: tuple[TableFunction, ...]
     procedures: tuple[TableProcedure, ...]

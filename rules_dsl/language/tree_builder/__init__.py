@@ -7,7 +7,6 @@ from rules_dsl.language.tree_builder.expressions import ExpressionBuilder
 from rules_dsl.language.tree_builder.rules import RuleBuilder
 from rules_dsl.language.tree_builder.state import StateBuilder
 from rules_dsl.language.tree_builder.statements import StatementBuilder
-from rules_dsl.language.tree_builder.tables import TableBuilder
 from rules_dsl.language.tree_builder.types import TypeBuilder
 from rules_dsl.language.tree_builder.variants import VariantBuilder
 
@@ -15,7 +14,7 @@ __all__ = ["Misplaced", "TreeBuilder"]
 
 
 class TreeBuilder(
-    ExpressionBuilder, TypeBuilder, StatementBuilder, DecisionBuilder, TableBuilder, StateBuilder,
-    RuleBuilder, ExampleBuilder, VariantBuilder,
+    ExpressionBuilder, TypeBuilder, StatementBuilder, DecisionBuilder, StateBuilder, RuleBuilder,
+    ExampleBuilder, VariantBuilder,
 ):  # fmt: skip
     """Builds the nodes of every kind of parse tree, each by the method of its name."""

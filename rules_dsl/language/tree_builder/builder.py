@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from lark import Token, Tree
 
@@ -78,6 +78,10 @@ class Builder:
     def string(self, token: Token | None) -> s.Text | None:
         """A string without translations."""
         return None if token is None else s.Text(unescape(token), span=self.span(token))
+
+    def provenance(self, token: Token | None) -> s.Provenance | None:
+        """Where a value comes from, if that is written."""
+        return None if token is None else cast(s.Provenance, str(token))
 
     def cites(self, token: Token | None) -> s.Cites:
         """The cites in a `[R 4 "…"; R 5]` token."""

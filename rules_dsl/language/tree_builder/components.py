@@ -95,11 +95,11 @@ class ComponentBuilder(Builder):
         )
 
     def _const(
-        self, tree: Any, provisional: Any, name: Any, index: Any, value: Any, note: Any, cite: Any
+        self, tree: Any, provenance: Any, name: Any, index: Any, value: Any, note: Any, cite: Any
     ) -> s.Const:
         return s.Const(
-            self.ident(name), self.maybe(index) or (), self.build(value), provisional is not None,
-            self.string(note), self.cites(cite), span=self.span(name),
+            self.ident(name), self.maybe(index) or (), self.build(value),
+            self.provenance(provenance), self.string(note), self.cites(cite), span=self.span(name),
         )  # fmt: skip
 
     def _const_index(self, tree: Any, *dims: Any) -> tuple[Any, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
+
+from attrs import evolve
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.tree_builder.builder import Builder
@@ -12,12 +14,13 @@ class TableBuilder(Builder):
     """Builds tables."""
 
     def _table(
-        self, tree: Any, provisional: Any, name: Any, text: Any, cite: Any, *items: Any
+        self, tree: Any, provenance: Any, name: Any, text: Any, cite: Any, *items: Any
     ) -> s.Table:
         parts = self.all(items)
         columns = tuple(c for p in parts if isinstance(p, tuple) for c in p)
         return s.Table(
-            self.ident(name), self.maybe(text), self.cites(cite), provisional is not None, columns,
+            self.ident(name), self.maybe(text), self.cites(cite),
+            self.provenance(provenance), columns,
             tuple(p for p in parts if isinstance(p, s.TableFunction)),
             tuple(p for p in parts if isinstance(p, s.TableProcedure)),
             tuple(p for p in parts if isinstance(p, s.Row)),
@@ -48,13 +51,35 @@ class TableBuilder(Builder):
             tuple(promises["ensures"]), tuple(promises["decreases"]), body, span=self.span(name),
         )  # fmt: skip
 
-    def _row(self, tree: Any, name: Any, text: Any, values: Any, cite: Any, body: Any) -> s.Row:
+    def _row(self, tree: Any, provenance: Any, row: Any) -> s.Row:
+        return self.marked(row, provenance)
+
+    def marked(self, row: Any, provenance: Any) -> s.Row:
+        """A row with the provenance that precedes it."""
+        return evolve(cast(s.Row, self.build(row)), provenance=self.provenance(provenance))
+
+    def _row_tail(
+        self, tree: Any, name: Any, text: Any, seat: Any, copies: Any, cells: Any, cite: Any,
+        body: Any,
+    ) -> s.Row:  # fmt: skip
         return s.Row(
-            self.ident(name), self.maybe(text), self.maybe(values) or (), self.cites(cite),
-            self.maybe(body) or (), span=self.span(name),
+            self.ident(name), self.maybe(text), self.maybe(seat), self.maybe(copies),
+            self.maybe(cells) or (), self.cites(cite), self.maybe(body) or (), None,
+            span=self.span(name),
         )  # fmt: skip
 
-    _row_tail = _row
+    def _each_seat(self, tree: Any, name: Any, domain: Any) -> s.EachSeat:
+        return s.EachSeat(self.ident(name), self.ident(domain), span=self.span(tree))
+
+    def _copies(self, tree: Any, count: Any) -> s.Copies:
+        return s.Copies(self._number(count), span=self.span(count))
+
+    def _cells(self, tree: Any, *cells: Any) -> tuple[s.Cell, ...]:
+        return self.all(cells)
+
+    def _cell(self, tree: Any, provenance: Any, value: Any) -> s.Cell:
+        expression = self.build(value)
+        return s.Cell(expression, self.provenance(provenance), span=expression.span)
 
     def _row_body(self, tree: Any, *items: Any) -> tuple[Any, ...]:
         return self.all(items)

@@ -6,15 +6,16 @@ from typing import Any, Literal, cast
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.tree_builder.components import ComponentBuilder
+from rules_dsl.language.tree_builder.tables import TableBuilder
 
 
-class VariantBuilder(ComponentBuilder):
+class VariantBuilder(ComponentBuilder, TableBuilder):
     """Builds the changes of a variant."""
 
     def _set_const(
-        self, tree: Any, name: Any, index: Any, value: Any, note: Any, cite: Any
+        self, tree: Any, provenance: Any, name: Any, index: Any, value: Any, note: Any, cite: Any
     ) -> s.SetConst:
-        const = self._const(tree, None, name, index, value, note, cite)
+        const = self._const(tree, provenance, name, index, value, note, cite)
         return s.SetConst(const, span=const.span)
 
     def _set_option(self, tree: Any, name: Any, value: Any) -> s.SetOption:
@@ -51,15 +52,15 @@ class VariantBuilder(ComponentBuilder):
         node = self.build(declaration)
         return s.Replace(node, span=node.span)
 
-    def _replace_row(self, tree: Any, table: Any, row: Any) -> s.ReplaceRow:
-        return s.ReplaceRow(self.ident(table), self.build(row), span=self.span(table))
+    def _replace_row(self, tree: Any, provenance: Any, table: Any, row: Any) -> s.ReplaceRow:
+        return s.ReplaceRow(self.ident(table), self.marked(row, provenance), span=self.span(table))
 
     def _add(self, tree: Any, declaration: Any) -> s.Add:
         node = self.build(declaration)
         return s.Add(node, span=node.span)
 
-    def _add_row(self, tree: Any, table: Any, row: Any) -> s.AddRow:
-        return s.AddRow(self.ident(table), self.build(row), span=self.span(table))
+    def _add_row(self, tree: Any, provenance: Any, table: Any, row: Any) -> s.AddRow:
+        return s.AddRow(self.ident(table), self.marked(row, provenance), span=self.span(table))
 
     def _add_option(self, tree: Any, option: Any, procedure: Any, choice: Any) -> s.AddOption:
         return s.AddOption(

@@ -1,0 +1,76 @@
+"""Where values come from: printed, public, provisional, own."""
+
+from __future__ import annotations
+
+from rules_dsl.language.program import Program, assemble
+from rules_dsl.language.provenance import least_sure, of_cell, of_const, summary
+from rules_dsl.language.sources import SourceSet
+from rules_dsl.language.syntax import Const, Table
+
+GAME = """\
+game guess "A guess"
+    players 2
+
+public const income = 4 "read in a forum"
+const printed_price = 2
+
+provisional table Card
+    columns strength: 0..9, price: 0..9 = 1
+    row spear: 4
+    printed row shield: 2, provisional price = printed_price
+    printed row bow: 3
+    public row sling: 1
+
+play
+    end
+
+scoring
+    score p = income
+"""
+VARIANT = """\
+variant owners of guess "What my box says"
+    printed const income = 5
+    replace printed row Card.spear: 6
+    replace row Card.sling: 2
+"""
+
+
+def program(variant: bool = False) -> Program:
+    texts = {"guess.rules": GAME, "owners.rules": VARIANT}
+    names = ["owners.rules"] if variant else []
+    return assemble(SourceSet("guess.rules", {"guess.rules": []}, names, texts))
+
+
+def rows(variant: bool = False) -> dict[str, str]:
+    (table,) = program(variant).of(Table)
+    return {row.name.name: least_sure(table, row) for row in table.rows}
+
+
+def test_a_row_says_more_than_its_table_and_a_cell_more_than_its_row() -> None:
+    assert rows() == {
+        "spear": "provisional", "shield": "provisional", "bow": "printed", "sling": "public",
+    }  # fmt: skip
+    (table,) = program().of(Table)
+    shield = table.rows[1]
+    assert [of_cell(table, shield, cell) for cell in shield.cells] == ["printed", "provisional"]
+
+
+def test_the_words_are_names_elsewhere() -> None:
+    consts = {const.name.name: of_const(const) for const in program().of(Const)}
+    assert consts == {"income": "public", "printed_price": "printed"}
+
+
+def test_what_a_variant_writes_is_its_own_unless_it_says_more() -> None:
+    assert rows(variant=True)["spear"] == "printed"
+    assert rows(variant=True)["sling"] == "own"
+    (income,) = (c for c in program(variant=True).of(Const) if c.name.name == "income")
+    assert of_const(income) == "printed"
+
+
+def test_a_summary_counts_what_is_not_printed() -> None:
+    game = program()
+    assert summary(game.of(Table), game.of(Const)) == (
+        "2 provisional rows, 1 public row, 1 public constant"
+    )
+    changed = program(variant=True)
+    assert summary(changed.of(Table), changed.of(Const)) == "1 provisional row, 1 own row"
