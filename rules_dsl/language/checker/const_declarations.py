@@ -18,6 +18,7 @@ from rules_dsl.language.checker.written_types import (
 )
 from rules_dsl.language.symbols import ConstSymbol, Dimension, LocalSymbol, Symbol
 from rules_dsl.language.types import (
+    NONE,
     BoolType,
     EnumType,
     ErrorType,
@@ -91,8 +92,15 @@ def _finish(ctx: Context, symbol: ConstSymbol, cells: list[Cell]) -> None:
     assert isinstance(type_, IntType | BoolType | EnumType | OptionalType)
     symbol.type = type_
     nothing = none_of(type_) if isinstance(type_, OptionalType) else 0
-    symbol.values = tuple(nothing if isinstance(t, NoneType) else v for t, v in cells)
+    symbol.values = tuple(nothing if _is_none(cell) else cell[1] for cell in cells)
     symbol.state = "done"
+
+
+def _is_none(cell: Cell) -> bool:
+    type_, value = cell
+    if isinstance(type_, OptionalType):
+        return value == none_of(type_)
+    return isinstance(type_, NoneType)
 
 
 def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymbol:
@@ -131,10 +139,16 @@ def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymb
             return symbol
         if isinstance(type_, IntType):
             cells.append((IntType(value, value), value))
+        elif isinstance(type_, OptionalType) and isinstance(type_.inner, IntType):
+            is_none = value == none_of(type_)
+            exact = IntType(value, value)
+            cells.append((NONE, value) if is_none else (OptionalType(exact), value))
         elif isinstance(type_, BoolType | EnumType | OptionalType):
             cells.append((type_, value))
         else:
             return symbol
+    if isinstance(type_, OptionalType) and all(isinstance(t, NoneType) for t, _ in cells):
+        cells = [(type_, none_of(type_)) for _ in cells]
     _finish(ctx, symbol, cells)
     return symbol
 

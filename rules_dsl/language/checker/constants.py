@@ -26,7 +26,7 @@ from rules_dsl.language.symbols import (
     MemberFunction,
     OptionSymbol,
 )
-from rules_dsl.language.types import EnumType, IntType, OptionalType, none_of
+from rules_dsl.language.types import EnumType, IntType, NoneType, OptionalType, Type, none_of
 
 # For one check of a game; a large board takes about a tenth of it, all of it half a second.
 MAX_STEPS = 300_000
@@ -89,7 +89,18 @@ class Evaluator:
 
     def if_(self, node: s.IfExpr, env: Environment) -> int:
         chosen = node.then if self.value(node.condition, env) else node.otherwise
-        return self.value(chosen, env)
+        return self.to(chosen, self.ctx.facts.types.get(node), env)
+
+    def to(self, node: s.Expr, target: Type | None, env: Environment) -> int:
+        """The value as one of another type: `none` has another number in a wider range."""
+        value = self.value(node, env)
+        if not isinstance(target, OptionalType):
+            return value
+        actual = self.ctx.facts.types.get(node)
+        is_none = isinstance(actual, NoneType) or (
+            isinstance(actual, OptionalType) and value == none_of(actual)
+        )
+        return none_of(target) if is_none else value
 
     def name(self, node: s.Name, env: Environment) -> int:
         match self.ctx.facts.refs.get(node):
@@ -207,29 +218,30 @@ class Evaluator:
             case FunctionSymbol():
                 self.ctx.check_body(ref)
                 inner = {
-                    param: self.value(arg, env)
+                    param: self.to(arg, param.type, env)
                     for param, arg in zip(ref.params, node.args, strict=False)
                 }
-                return self.function(ref.declaration.body, inner, node)
+                return self.function(ref, inner, node)
             case MemberFunction() if isinstance(node.function, s.Attribute):
                 self.ctx.check_body(ref)
                 row = self.value(node.function.base, env)
                 inner = {
-                    param: self.value(arg, env)
+                    param: self.to(arg, param.type, env)
                     for param, arg in zip(ref.params, node.args, strict=False)
                 }
                 inner[ref.row] = row
-                return self.value(ref.bodies.get(row, ref.declaration.default), inner)
+                return self.to(ref.bodies.get(row, ref.declaration.default), ref.result, inner)
         raise NotConstant("E0311", "this is not known before the game starts", node.span)
 
-    def function(self, body: s.Block | s.Expr, env: Environment, node: s.Call) -> int:
+    def function(self, function: FunctionSymbol, env: Environment, node: s.Call) -> int:
+        body = function.declaration.body
         self.depth += 1
         if self.depth > 40:
             raise NotConstant("E0319", "this takes too long to work out in advance", node.span)
         try:
             if isinstance(body, s.Expr):
-                return self.value(body, env)
-            self.block(body, env)
+                return self.to(body, function.result, env)
+            self.block(body, env, function.result)
         except _Returned as returned:
             return returned.value
         except NotConstant as error:
@@ -243,20 +255,20 @@ class Evaluator:
             self.depth -= 1
         raise NotConstant("E0311", "this is not known before the game starts", node.span)
 
-    def block(self, body: s.Block, env: Environment) -> None:
+    def block(self, body: s.Block, env: Environment, result: Type) -> None:
         for statement in body:
             match statement:
                 case s.Let(name, value):
                     env[self.ctx.facts.locals[name]] = self.value(value, env)
                 case s.Return(value) if value is not None:
-                    raise _Returned(self.value(value, env))
+                    raise _Returned(self.to(value, result, env))
                 case s.If(branches, otherwise):
                     for condition, inner in branches:
                         if self.value(condition, env):
-                            self.block(inner, env)
+                            self.block(inner, env, result)
                             break
                     else:
-                        self.block(otherwise, env)
+                        self.block(otherwise, env, result)
                 case _:
                     raise NotConstant(
                         "E0311", "this is not known before the game starts", statement.span
