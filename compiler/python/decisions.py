@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import takewhile
 
 from attrs import define, evolve
 
@@ -14,6 +15,7 @@ from compiler.plan.heads import HeadLine, head_levels
 from compiler.plan.numbering import Numbering, numberings
 from compiler.plan.points import Waiting
 from compiler.python.expressions import Locals, Place
+from compiler.python.masks import FEWEST, hoist, narrowed
 from compiler.python.module import ModuleWriter
 from compiler.python.statements import StatementWriter
 from compiler.python.texts import shown_code, text_code
@@ -246,12 +248,12 @@ class _OptionLoops:
         module = self.decision.module
         return module.simplifier.simplify(substitute(own, known, module.ir.tables))
 
-    def level(self, depth: int, known: dict[str, ir.Expr]) -> None:
-        """The lines that need `depth` parameters, and inside them the next loop."""
+    def level(self, depth: int, known: dict[str, ir.Expr], done: int = 0) -> None:
+        """The lines that need `depth` parameters but the first, and inside them the next loop."""
         out = self.body.out
         before = out.level
         written = len(out.lines)
-        for line in self.lines[depth]:
+        for line in self.lines[depth][done:]:
             if isinstance(line, ir.Define):
                 value = self.own(line.value, known)
                 self.body.local.places.pop(line.name, None)
@@ -298,9 +300,31 @@ class _OptionLoops:
             # A frame variable of that name is set only when the move is made.
             plain = self.body.local.name(name) or name
             self.body.local.places[name] = Place(f"v_{plain}")
-            out.line(f"for {self.body.local.name(name)} in range({start}{end}):")
+            done, values = 0, f"range({start}{end})"
+            if isinstance(low, ir.Int) and isinstance(high, ir.Int):
+                mask, done = self.narrowed(depth + 1, name, low.value, high.value, known)
+                values = f"listed({mask}, {low.value})" if mask else values
+            noted = hoist(self.body, name, self.tests(depth + 1, known)[done:])
+            out.line(f"for {self.body.local.name(name)} in {values}:")
             out.level += 1
-            self.level(depth + 1, known)
+            self.level(depth + 1, known, done)
+            for code in noted:
+                del self.body.local.hoisted[code]
+
+    def narrowed(
+        self, depth: int, name: str, low: int, high: int, known: dict[str, ir.Expr]
+    ) -> tuple[str, int]:
+        """The set of a parameter's values that pass the first requirements, and how many these."""
+        if high - low + 1 < FEWEST:
+            return "", 0
+        return narrowed(self.body, name, low, high - low + 1, self.tests(depth, known))
+
+    def tests(self, depth: int, known: dict[str, ir.Expr]) -> list[ir.Expr]:
+        """The first requirements that need `depth` parameters, up to a name that is defined."""
+        requires = takewhile(lambda line: isinstance(line, ir.Require), self.lines[depth])
+        return [
+            self.own(line.condition, known) for line in requires if isinstance(line, ir.Require)
+        ]
 
     def number(self, known: dict[str, ir.Expr]) -> None:
         """The number of the move."""

@@ -54,8 +54,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     )
     add()
     add("from compiler.runtime.fault import Fault, raise_fault")
-    if module.relations:
-        add("from compiler.runtime.fields import Memory, Steps, distances, legs, spread")
+    add("from compiler.runtime.fields import Memory, Steps, cells, distances, legs, listed, spread")
     finished = sorted(
         writer.plan.block_numbers[name, number]
         for name, course in courses.items()

@@ -37,6 +37,8 @@ class Locals:
 
     places: dict[str, Place] = field(factory=dict)
     temporaries: int = 0
+    # Fields that were worked out before a loop: the names of their answers, by their code.
+    hoisted: dict[str, str] = field(factory=dict)
 
     def name(self, local: str) -> str:
         """The Python name of a local that lives in a Python variable."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
-from compiler.plan.relations import listed
+from compiler.lower.free import free
+from compiler.plan.relations import Listed, listed
 from compiler.python.expressions import ATOM, BITOR, SHIFT, ExpressionWriter, Locals
 from compiler.python.functions import ReturnWriter
+from compiler.python.masks import MaskWriter, narrowed
 from compiler.python.module_base import ModuleBase
 from compiler.python.writer import Writer, identifier
+from compiler.transform import conjuncts
 
 _ASKED = {
     "spread": "spread({steps}, {sources}, {within})",
@@ -43,7 +46,8 @@ class FieldWriter:
         parts = [*expr.args, *expr.source_args, *expr.stop_args]
         if expr.within is not None and not isinstance(expr.within, ir.Int):
             parts.append(expr.within)
-        return f"{self.function(expr)}({', '.join(['s', *(writer.code(p) for p in parts)])})"
+        code = f"{self.function(expr)}({', '.join(['s', *(writer.code(p) for p in parts)])})"
+        return writer.local.hoisted.get(code, code)
 
     # ---- functions -------------------------------------------------------------------------------
 
@@ -112,7 +116,7 @@ class FieldWriter:
         lifted = self.module.ir.functions[function]
         writer = self.module.written[name] = Writer(span=lifted.span)
         local = Locals()
-        place, *others = (local.name(p.name) for p in lifted.params)
+        _, *others = (local.name(p.name) for p in lifted.params)
         body = ReturnWriter(self.module, local, writer)  # type: ignore[arg-type]
         with writer.block(f"def {name}({', '.join(['s', *others])}):"):
             match self.module.simplifier.body(function):
@@ -121,17 +125,27 @@ class FieldWriter:
                 ].name and isinstance(other, ir.Local):
                     writer.line(f"return 1 << {body.code(b.sub(other, b.int_(relation.first)))}")
                 case test:
-                    writer.line("_found = 0")
-                    with (
-                        writer.block(
-                            f"for {place} in range({relation.first}, {relation.last + 1}):"
-                        ),
-                        writer.block(f"if {body.code(test)}:"),
-                    ):
-                        at = place if not relation.first else f"{place} - {relation.first}"
-                        writer.line(f"_found |= 1 << {at}")
-                    writer.line("return _found")
+                    self.gather(body, lifted.params[0].name, relation, test)
         return name
+
+    def gather(self, body: ReturnWriter, place: str, relation: ir.Relation, test: ir.Expr) -> None:
+        """Lines that return the places that satisfy a condition."""
+        out = body.out
+        tests = conjuncts(test)
+        first = relation.first
+        mask, done = narrowed(body, place, first, relation.places, tests)
+        if mask and done == len(tests):
+            out.line(f"return {mask}")
+            return
+        own = body.local.name(place)
+        values = f"listed({mask}, {first})" if mask else f"range({first}, {relation.last + 1})"
+        out.line("_found = 0")
+        with (
+            out.block(f"for {own} in {values}:"),
+            out.block(f"if {body.code(b.and_(*tests[done:]))}:"),
+        ):
+            out.line(f"_found |= 1 << {own}{f' - {first}' if first else ''}")
+        out.line("return _found")
 
     # ---- relations -------------------------------------------------------------------------------
 
@@ -168,6 +182,8 @@ class FieldWriter:
                 there = local.name(plan.ir.functions[function].params[-1].name)
         body = ReturnWriter(self.module, local, writer)  # type: ignore[arg-type]
         found = listed(plan, relation, way)
+        if self.shifted(body, relation, way, found, name):
+            return
         outside = writer.level
         if found.steps is not None:
             table = self.module.constant(f"steps_{name}", repr(found.steps))
@@ -193,3 +209,26 @@ class FieldWriter:
                 ends.append(body.code(plan.simplifier.body(way.price)))
             writer.line(f"_found.add({', '.join(ends)})")
         writer.level = outside
+
+    def shifted(
+        self, body: ReturnWriter, relation: ir.Relation, way: ir.Way, found: Listed, name: str
+    ) -> bool:
+        """Write the steps of a line as shifts of sets, if each test is about one of its ends."""
+        if found.steps is None or way.price:
+            return False
+        place = self.module.ir.functions[way.target].params[0].name
+        there = self.module.ir.functions[way.where].params[-1].name if way.where else ""
+        ends: dict[str, list[str]] = {place: [], there: []}
+        for test in found.tests:
+            (end, *more) = sorted(free(test) & {place, there}) or [place]
+            parts = MaskWriter(body, end, relation.first, relation.places).parts(test)
+            if more or parts is None or any(part.outside for part in parts):
+                return False
+            ends[end] += [part.code for part in parts]
+        shifts: dict[int, int] = {}
+        for at, *_, to in found.steps:
+            shifts[to - at] = shifts.get(to - at, 0) | 1 << at - relation.first
+        table = self.module.constant(f"shifts_{name}", repr(tuple(sorted(shifts.items()))))
+        starts, stops = (" & ".join(ends[end]) or "-1" for end in (place, there))
+        body.out.line(f"_found.add_all({table}, {starts}, {stops}, {way.joined})")
+        return True

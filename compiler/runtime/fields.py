@@ -7,6 +7,7 @@ out is kept by the bytes of the cells that it was read from, so that it is right
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import compress
 from typing import TypeVar
 
 Mask = int
@@ -18,6 +19,8 @@ T = TypeVar("T")
 MAX_SHIFTS = 32
 # Answers that are kept; a game asks few questions at a time.
 MAX_KEPT = 512
+# From digits to something that is true or false.
+_TRUTHS = bytes(byte == ord("1") for byte in range(256))
 
 
 class Memory(dict[Hashable, T]):
@@ -45,6 +48,19 @@ class Steps:
         """A step from one place to another."""
         shifts = self.found.setdefault(price, {})
         shifts[there - place] = shifts.get(there - place, 0) | 1 << place
+
+    def add_all(
+        self, shifts: tuple[tuple[int, Mask], ...], starts: Mask, ends: Mask, joined: bool
+    ) -> None:
+        """Steps by how far they lead, from some places to some places."""
+        for by, mask in shifts:
+            at = mask & starts & (ends >> by if by >= 0 else ends << -by)
+            if at:
+                known = self.found.setdefault(0 if joined else 1, {})
+                known[by] = known.get(by, 0) | at
+                if joined:
+                    there = at << by if by >= 0 else at >> -by
+                    known[-by] = known.get(-by, 0) | there
 
     def join(self, place: int, there: int) -> None:
         """Two places that are one."""
@@ -79,13 +95,23 @@ class Steps:
         return self._components
 
 
-def listed(mask: Mask) -> list[int]:
-    """The places of a set, in order.
+def listed(mask: Mask, first: int = 0) -> list[int]:
+    """The members of a set, in order; bit 0 stands for `first`.
 
-    >>> listed(0b10110)
-    [1, 2, 4]
+    >>> listed(0b10110), listed(0b101, first=7)
+    ([1, 2, 4], [7, 9])
     """
-    return [place for place, bit in enumerate(f"{mask:b}"[::-1]) if bit == "1"]
+    bits = f"{mask:b}"[::-1].encode().translate(_TRUTHS)
+    return list(compress(range(first, first + len(bits)), bits))
+
+
+def cells(s: bytes | bytearray, first: int, end: int, table: bytes) -> Mask:
+    """The set of cells whose byte a table turns into the digit 1 (and all others into 0).
+
+    >>> cells(b"\\2\\0\\2", 0, 3, b"001" + b"0" * 253)
+    5
+    """
+    return int(s[first:end].translate(table)[::-1], 2)
 
 
 def _image(shifts: dict[int, Mask]) -> Image:
