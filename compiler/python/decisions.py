@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import takewhile
 
 from attrs import define, evolve
 
@@ -321,10 +320,12 @@ class _OptionLoops:
 
     def tests(self, depth: int, known: dict[str, ir.Expr]) -> list[ir.Expr]:
         """The first requirements that need `depth` parameters, up to a name that is defined."""
-        requires = takewhile(lambda line: isinstance(line, ir.Require), self.lines[depth])
-        return [
-            self.own(line.condition, known) for line in requires if isinstance(line, ir.Require)
-        ]
+        found: list[ir.Expr] = []
+        for line in self.lines[depth]:
+            if isinstance(line, ir.Define):
+                break
+            found.append(self.own(line.condition, known))
+        return found
 
     def number(self, known: dict[str, ir.Expr]) -> None:
         """The number of the move."""

@@ -207,7 +207,7 @@ class MaskWriter:
         return [interpreter.value(expr, {self.name: self.low + k}) for k in range(self.size)]
 
     def gathered(self, code: str, places: list[int], first: int, count: int) -> str | None:
-        """Code for the values of the local whose place, one of `count` from `first`, is in a set."""
+        """Code for the values whose place, one of `count` from `first`, is in a set."""
         by_shift: dict[int, int] = {}
         for k, place in enumerate(places):
             shift = place - first - k
@@ -323,8 +323,10 @@ def narrowed(
         if parts is None:
             return variable, done
         fresh = variable or writer.local.temporary()
+        looked_at = 0
         for part in parts:
-            if part.outside:
+            if part.outside & ~looked_at:
+                looked_at |= part.outside
                 suspects = masks.set(part.outside)
                 if variable:
                     suspects = f"{variable} & {suspects}"
