@@ -98,6 +98,19 @@ def children(node: ir.Expr | ir.Statement) -> Iterator[ir.Expr]:
                 pass
 
 
+def locals_in(expr: ir.Expr) -> Iterator[ir.Local]:
+    """All locals in an expression, bound ones included.
+
+    >>> from compiler.build import add, int_, local
+    >>> [found.name for found in locals_in(add(local("x", 0, 9), int_(1)))]
+    ['x']
+    """
+    if isinstance(expr, ir.Local):
+        yield expr
+    for child in children(expr):
+        yield from locals_in(child)
+
+
 def bodies(statement: ir.Statement) -> Iterator[Body]:
     """The sequences of statements directly below a statement."""
     for name, part in parts(type(statement)):

@@ -89,6 +89,10 @@ TABLE: list[Fault] = [
         ("weights_of_nothing", "play"),
         ("assertion_fails", "strike"),
         ("nobody_asked_has_no_bid", "play"),
+        ("index_changed_by_its_own_write", "wind"),
+        ("goods_say_where_goods_go", "put"),
+        ("two_secret_choices_of_one_name", "high_round"),
+        ("distances_with_two_limits", "note"),
     ),
     *_proof(
         "safety",
@@ -99,6 +103,7 @@ TABLE: list[Fault] = [
         ("row_requires_too_much", "shop"),
         ("row_ensures_is_wrong", "Lamp.burn"),
         ("round_breaks_what_is_kept", "bring_in"),
+        ("waived_law_is_no_reason", "step"),
     ),
     *_play(
         "progress",

@@ -13,7 +13,7 @@ from rules_dsl.cli.verify import verify as command
 from verify.proof.proof_keys import Checked
 from verify.proof.settings import STEPWISE
 from verify.proof.step_checker import Checker
-from verify.proof.symbolic_step import Start
+from verify.proof.step_parts import Start
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from compiler.reference import ReferenceMachine
 from verify.agreement.formula_functions import written
 from verify.encode import terms as v
 from verify.encode.unknowns import World
-from verify.proof.symbolic_step import Explorer, Start
+from verify.proof.step_parts import Start
+from verify.proof.symbolic_step import Explorer
 
 # Two places that may be the same are written, one of them twice and one under a condition; what was
 # written is read back at places that may be the same again.
@@ -98,7 +99,7 @@ def test_laws_after_a_step(module: ir.Module, way: int) -> None:
     for _ in range(400):
         before = {n: [random.randint(a.lo, min(a.hi, 3)) for _ in range(a.size)]
                   for n, a in module.arrays.items()}  # fmt: skip
-        values = {name: random.randint(*run.unknown[name]) for name in chosen}
+        values = {u.name: random.randint(u.lo, u.hi) for u in run.unknown if u.name in chosen}
         flat = [before[n][k] if k >= 0 else values[n] for n, k in inputs.values()]
         said = function([bool(x) if n == "marked" else x
                          for x, (n, _) in zip(flat, inputs.values(), strict=True)])  # fmt: skip

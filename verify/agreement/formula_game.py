@@ -241,14 +241,13 @@ class Formulated(Replica):
 
     def note_graphs(self, places: dict[int, int]) -> None:
         """Questions about graphs that came up while formulas were built."""
-        for key, (_, about) in self.world.memo.items():
+        for key, (graph, about) in self.world.memo.items():
             if key[0] == "field" and str(key[1]) not in self._fields:
                 assert isinstance(about, Asked)
                 self._fields[str(key[1])] = FormulatedField(self, about, places)
             if key[0] == "graph" and str(key[1]) not in self._graphs:
-                kind, _, step = str(key[1]).partition("@")[0].partition(" by ")
-                expr = next(g for g in self.asked_of if (g.kind, g.step) == (kind, step))
-                self._graphs[str(key[1])] = _Graph(expr, places)
+                assert isinstance(graph, ir.Graph)
+                self._graphs[str(key[1])] = _Graph(graph, places)
 
     def definitions(self) -> dict[int, z3.ExprRef]:
         """What unknowns stand for that are no cells; each after those that it is made of."""

@@ -5,13 +5,17 @@ before set-up, a test, a requirement of the move that was chosen, an assertion, 
 promise; and it is forgotten when something that it reads is written, here or in a procedure that
 is called (`x += 1` rewrites it instead). Where ways meet, only what all of them agree on is known.
 So a fact about cells that nobody touches stays known across decisions and calls.
+
+Nothing here is believed: facts are proposals. Every step that ends at a place proves the facts of
+that place; one that does not go through is refused there, and the rest is worked out again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from compiler import build as b
 from compiler import ir
@@ -22,6 +26,21 @@ from verify.analysis.effects import Effects
 # An ordered set: interned expressions by their number.
 Facts = dict[int, ir.Expr]
 Environment = dict[str, ir.Expr]
+
+
+@frozen
+class Place:
+    """Where facts are proposed: a way out of a block, the head of a loop, an entry, an exit."""
+
+    kind: Literal["edge", "head", "entry", "exit"]
+    procedure: str
+    block: int = 0
+    way: int = 0
+
+
+# Facts that could not be proved, each at its place.
+Refused = frozenset[tuple[Place, ir.Expr]]
+NONE_REFUSED: Refused = frozenset()
 
 # The initial values of arrays of at most this many cells are facts of the opening.
 FEW_CELLS = 12
@@ -52,11 +71,18 @@ class Known:
     exits: Facts | None = None
 
 
-def facts_of(module: ir.Module, effects: Effects) -> FactBase:
+def ghost_name(rule: str, part: int) -> str:
+    """The local of a caller that remembers what a contract of a rule that it called compares."""
+    return f"{rule} {ir.before_name(part)}"
+
+
+def facts_of(
+    module: ir.Module, effects: Effects, refused: Refused = NONE_REFUSED
+) -> FactBase:  # fmt: skip
     """The facts of a module; those of the latest are kept, as several parts of a check ask."""
-    kept = next((base for base in _latest if base.module is module), None)
+    kept = next((b for b in _latest if b.module is module and b.refused == refused), None)
     if kept is None:
-        kept = FactBase(module, effects)
+        kept = FactBase(module, effects, refused)
         _latest[:] = [*_latest[1 - MOST_KEPT :], kept]
     return kept
 
@@ -70,6 +96,7 @@ class FactBase:
 
     module: ir.Module
     effects: Effects
+    refused: Refused = NONE_REFUSED
     procedures: dict[str, Known] = field(factory=dict)
     _numbers: dict[ir.Expr, int] = field(factory=dict)
     _interned: dict[int, tuple[ir.Expr, int, ir.Expr]] = field(factory=dict)
@@ -139,6 +166,25 @@ class FactBase:
                 self.gain(facts, b.eq(cell, b.int_(value)))
         return facts
 
+    def at(self, place: Place) -> Facts:
+        """What is proposed at a place."""
+        known = self.procedures[place.procedure]
+        match place.kind:
+            case "edge":
+                return known.edges.get((place.block, place.way), {})
+            case "head":
+                return self.at_start(known, known.procedure.blocks[place.block])
+            case "entry":
+                return known.entry
+            case "exit":
+                return known.exits or {}
+
+    def accepted(self, facts: Facts, place: Place) -> Facts:
+        """Facts without those that could not be proved at a place."""
+        if not self.refused:
+            return facts
+        return {n: f for n, f in facts.items() if (place, f) not in self.refused}
+
     # ---- the fixed point -----------------------------------------------------------------------
 
     def solve(self, known: Known) -> None:
@@ -152,7 +198,12 @@ class FactBase:
         for at, measure in enumerate(procedure.decreases):
             self.gain(entry, b.eq(b.local(entry_name(at), measure.lo, measure.hi), measure))
         for at, value in enumerate(procedure.before):
-            self.gain(entry, b.eq(b.local(ir.before_name(at), value.lo, value.hi), value))
+            now = b.local(ir.before_name(at), value.lo, value.hi)
+            # What is known of the value is known of what is remembered of it.
+            for fact in list(entry.values()):
+                self.gain(entry, _instead(fact, value, now))
+            self.gain(entry, b.eq(now, value))
+        entry = self.accepted(entry, Place("entry", procedure.name))
         known.entry = entry
         first = procedure.blocks[0].id
         known.starts, known.edges = {first: dict(entry)}, {}
@@ -162,7 +213,8 @@ class FactBase:
         while todo:
             number = todo.pop()
             block = procedure.blocks[number]
-            for way, target, facts in self.leave(block, out):
+            for way, target, left in self.leave(block, out):
+                facts = self.accepted(left, Place("edge", procedure.name, number, way))
                 known.edges[(number, way)] = facts
                 before = known.starts.get(target)
                 if before is None:
@@ -191,6 +243,7 @@ class FactBase:
             for n, f in exits[0].items()
             if all(n in other for other in exits[1:]) and self.effects.reads(f).locals <= names
         }
+        common = self.accepted(common, Place("exit", procedure.name))
         if known.exits is None or common.keys() != known.exits.keys():
             known.exits = common
             for caller in sorted(self._callers.get(known.procedure.name, ())):
@@ -230,7 +283,7 @@ class FactBase:
             self.gain(facts, b.eq(b.local(name, measure.lo, measure.hi), measure))
         for fact in block.facts:
             self.gain(facts, fact)
-        return facts
+        return self.accepted(facts, Place("head", known.procedure.name, block.id))
 
     # ---- statements ----------------------------------------------------------------------------
 
@@ -313,6 +366,10 @@ class FactBase:
             if target.array not in self.effects.reads(expr).arrays:
                 return expr
             if isinstance(expr, ir.Cell):
+                # A write may also change the index at which something is read.
+                indices = (*expr.index, *target.index)
+                if any(target.array in self.effects.reads(i).arrays for i in indices):
+                    return None
                 if expr.array != target.array:
                     return None
                 if expr.index == target.index:
@@ -365,7 +422,7 @@ class FactBase:
         """Name the values that a promise compares with, and say what is known of them."""
         for at, value in enumerate(rule.before):
             old = substitute(value, env, self.module.tables)
-            name = f"{rule.name} {ir.before_name(at)}"
+            name = ghost_name(rule.name, at)
             self.forget(facts, (), {name})
             now = b.local(name, old.lo, old.hi)
             for fact in list(facts.values()):

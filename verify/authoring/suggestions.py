@@ -326,7 +326,7 @@ def _proved(game: Game, laws: list[Suggestion]) -> set[str]:
     left = list(laws)
     for _ in range(ROUNDS):
         report = run(build(game, _with(game, left)), ("init", "invariant"), jobs=1, effort="low")
-        failed = {r.subject for r in report.results if r.fails}
+        failed = {r.subject for r in report.results if r.fails_itself}
         if not failed & {law.name for law in left}:
             return {law.name for law in left}
         left = [law for law in left if law.name not in failed]

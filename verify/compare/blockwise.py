@@ -100,7 +100,8 @@ class Blockwise:
             machine = self.machine(world, names, opening)
             if world is self._worlds[0] and not opening:
                 for fact in self._facts.at_start(known, block).values():
-                    assumed += machine.silent().conjuncts(fact, machine.locals)
+                    if world.effects.reads(fact).locals <= machine.locals.keys():
+                        assumed += machine.silent().conjuncts(fact, machine.locals)
                 if lawful(procedure, block):
                     assumed += [*self._prover.laws, *self._prover.conservation()]
             values.append(self.done(machine, here))

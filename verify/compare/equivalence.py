@@ -10,6 +10,7 @@ import z3
 from attrs import define, field
 
 from compiler import ir
+from compiler.traverse import locals_in
 from verify.encode import terms as v
 from verify.encode.choices import head_holds
 from verify.encode.counting import Totals
@@ -69,7 +70,7 @@ class Equivalence:
         tests: list[Truth] = []
         for world, option in zip(self._worlds, (one, two), strict=True):
             look = Evaluator(world, world.any_state)
-            env: Locals = {}
+            env = self._outer(world, option)
             guards: list[Truth] = []
             for at, param in enumerate(option.params):
                 value = world.unknown(f"argument {at}", param.lo, param.hi)
@@ -78,6 +79,16 @@ class Equivalence:
                 env[param.range.name] = value
             tests.append(head_holds(option.head, look, env, v.and_(guards)))
         return self._always(v.eq(tests[0], tests[1]))
+
+    def _outer(self, world: World, option: ir.Option) -> Locals:
+        """What an option reads and does not choose, such as who acts; the same in both games."""
+        chosen = {param.range.name for param in option.params}
+        ends = [end for p in option.params for end in (p.range.low, p.range.high)]
+        heads = [
+            line.value if isinstance(line, ir.Define) else line.condition for line in option.head
+        ]
+        named = [node for expr in (*ends, *heads) for node in locals_in(expr)]
+        return {n.name: world.loose(n.name, n.lo, n.hi) for n in named if n.name not in chosen}
 
     def routines(self, name: str) -> bool:
         """Whether a rule without decisions in it has the same effects in all states."""

@@ -149,8 +149,7 @@ class Totals:
             body = expr.body
             least = min(0, body.lo) if body is not None and expr.kind == "sum" else 0
             most = max(0, body.hi) if body is not None and expr.kind == "sum" else 1
-            name = f"total {len(self.world.totals)}"
-            unknown = self.world.unknown(name, len(terms) * least, len(terms) * most)
+            unknown = self.world.fresh("total", len(terms) * least, len(terms) * most)
             assert isinstance(unknown, z3.ExprRef)
             definition = v.eq(unknown, v.add(*terms))
             total = Total(unknown, definition, expr, dict(env), self.start, constant, least, most)

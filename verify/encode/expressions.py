@@ -109,9 +109,7 @@ class Evaluator:
             case ir.Int(number):
                 return number
             case ir.Local(name):
-                found = env.get(name)
-                if found is None:
-                    return self.world.loose(name, expr.lo, expr.hi)
+                found = env[name]
                 assert not isinstance(found, tuple)
                 return found
             case ir.LocalCell(name, index):
@@ -203,12 +201,7 @@ class Evaluator:
     ) -> Value:
         """The cell at an index that may be unknown."""
         if all(isinstance(i, int) for i in index):
-            flat = 0
-            for i, d in zip(index, array.dimensions, strict=True):
-                if not 0 <= int(i) < d.size:  # behind a fault that is reported
-                    return array.lo
-                flat = flat * d.size + int(i)
-            return cells.values[flat]
+            return self.pick(cells.values, tuple(d.size for d in array.dimensions), exprs, index)
         places = self.world.places.setdefault(array.name, {})
         places.setdefault(tuple(v.key(i) for i in index), index)
         memo = ("cell", cells.version, *(v.key(i) for i in index))
@@ -265,11 +258,13 @@ class Evaluator:
             if depth == len(sizes):
                 return cells[flat]
             at, size = index[depth], sizes[depth]
-            if isinstance(at, int):
-                return look(depth + 1, flat * size + min(max(int(at), 0), size - 1))
             low, high = max(0, exprs[depth].lo), min(size - 1, exprs[depth].hi)
             if low > high:
                 low, high = 0, size - 1
+            if isinstance(at, int):
+                # Outside there is a fault that is reported; the value is then the same one,
+                # whether the place is known or not.
+                return look(depth + 1, flat * size + (int(at) if low <= at <= high else high))
             result = look(depth + 1, flat * size + high)
             for k in range(high - 1, low - 1, -1):
                 result = v.ite(self.is_at(at, k), look(depth + 1, flat * size + k), result)
@@ -296,9 +291,7 @@ class Evaluator:
         return [(v.and_(tests), cells[flat]) for tests, flat in found]
 
     def local_cell(self, expr: ir.LocalCell, name: str, index: ir.Expr, env: Environment) -> Value:
-        cells = env.get(name)
-        if cells is None:
-            cells = local_cells(self.world, name, expr.lo, expr.hi)
+        cells = env[name]
         assert isinstance(cells, tuple)
         at = self.value(index, env)
         return self.pick(cells, (len(cells),), (index,), (at,))
@@ -509,12 +502,13 @@ class Evaluator:
         """An unknown answer, the same for the same question about the same state."""
         arrays = sorted(self.world.effects.function(expr.step))
         versions = ".".join(str(self.state.arrays[a].version) for a in arrays)
-        name = f"{expr.kind} by {expr.step}@{versions}"
+        about = f"{expr.kind} within {expr.bound} of {expr.first}+{expr.nodes}"
+        name = f"{about} by {expr.step}@{versions}"
         args = [v.term(v.number(start))]
         if goal is not None:
             args.append(v.term(v.number(goal)))
         sorts = [z3.IntSort()] * len(args)
-        self.world.memo[("graph", name)] = (True, [self.state.arrays[a] for a in arrays])
+        self.world.memo[("graph", name)] = (expr, [self.state.arrays[a] for a in arrays])
         if (expr.lo, expr.hi) == (0, 1):
             return z3.Function(name, *sorts, z3.BoolSort())(*args)
         result = z3.Function(name, *sorts, z3.IntSort())(*args)
@@ -523,9 +517,10 @@ class Evaluator:
 
 
 def local_cells(world: World, name: str, lo: int, hi: int) -> tuple[Value, ...]:
-    """The unknown values of a secret choice; a player who was not asked has 0."""
+    """The unknown values of a secret choice; before it is made they may be 0."""
+    lo, hi = min(lo, 0), max(hi, 0)
     return tuple(
-        world.unknown(f"{name}?{k}", min(lo, 0), max(hi, 0)) for k in range(world.module.players)
+        world.unknown(f"{name}?{lo}..{hi} of {k}", lo, hi) for k in range(world.module.players)
     )
 
 

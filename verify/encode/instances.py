@@ -23,10 +23,12 @@ FEW = 4
 Places = Mapping[tuple[int, int], list[Value]]
 
 
-def instances(module: ir.Module, look: Evaluator, places: Places) -> list[Truth]:
-    """The laws, said of unknown places; `places` has them by the range they lie in."""
+def instances(
+    laws: tuple[ir.Invariant, ...], look: Evaluator, places: Places
+) -> list[Truth]:  # fmt: skip
+    """Some laws, said of unknown places; `places` has them by the range they lie in."""
     result: list[Truth] = []
-    for law in module.invariants:
+    for law in laws:
         said = [part for part in _said(law.condition, {}, places, look) if part is not True]
         for part in said:
             look.world.said_by(part, LAW + law.name)

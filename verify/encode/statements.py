@@ -10,9 +10,10 @@ from attrs import define, field, frozen
 from compiler import ir
 from compiler.rule_id import rule_name
 from rules_dsl.language.spans import Span
+from verify.analysis.facts import ghost_name
 from verify.encode import terms as v
 from verify.encode.counting import Totals
-from verify.encode.expressions import Evaluator, Fault, local_cells
+from verify.encode.expressions import Evaluator, Fault
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World, Write, short_of_room, unlimited
 
@@ -120,9 +121,7 @@ class Machine:
 
     def set_local_cell(self, target: ir.LocalCell, value: ir.Expr) -> None:
         look = self.evaluator()
-        cells = self.locals.get(target.name)
-        if cells is None:
-            cells = local_cells(self.world, target.name, target.lo, target.hi)
+        cells = self.locals[target.name]
         assert isinstance(cells, tuple)
         at, new = look.value(target.index, self.locals), look.value(value, self.locals)
         self.locals[target.name] = tuple(
@@ -318,7 +317,8 @@ class Machine:
             self.check(self.silent().truth(condition, self.locals), f"what {rule} requires", span)
         given = dict(self.locals)
         for at, value in enumerate(routine.before):
-            given[ir.before_name(at)] = self.silent().value(value, self.locals)
+            old = self.silent().value(value, self.locals)
+            given[ir.before_name(at)] = outer[ghost_name(name, at)] = old
         caller, self.rule = self.rule, rule
         self.run(routine.body)
         self.left = False

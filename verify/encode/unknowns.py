@@ -108,6 +108,7 @@ class World:
     # The goods that an unknown may count, if it is a cell of a pool.
     counting: dict[int, frozenset[str]] = field(factory=dict)
     _fresh: dict[str, int] = field(factory=dict)
+    _ranges: dict[str, tuple[int, int]] = field(factory=dict)
     _unknown: State | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -115,6 +116,8 @@ class World:
 
     def unknown(self, name: str, lo: int, hi: int) -> Value:
         """An unknown of a range; the same name is the same unknown."""
+        if self._ranges.setdefault(name, (lo, hi)) != (lo, hi):
+            raise AssertionError(f"{name} is two unknowns: {self._ranges[name]} and {(lo, hi)}")
         if lo == hi:
             return lo
         if lo == 0 and hi == 1:
@@ -167,7 +170,9 @@ class World:
 
     def limit(self, term: z3.ExprRef, condition: Truth) -> None:
         """Something that is always true of a term."""
-        self.limits.setdefault(term.get_id(), (term, condition))
+        _, known = self.limits.setdefault(term.get_id(), (term, condition))
+        if not v.same(known, condition):
+            raise AssertionError(f"two things are always true of {term}: {known}, {condition}")
 
     def learn(self, other: World) -> None:
         """Know what is known of the unknowns of another game, for a comparison with it."""

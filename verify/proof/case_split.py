@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from verify.proof.step_parts import Unknown
 from verify.proof.symbolic_step import StepRun
 
 # At most so many cases; more would cost more than they bring.
@@ -13,21 +14,21 @@ MOST_CASES = 256
 ENOUGH = 4
 
 
-def cases(run: StepRun) -> Iterator[dict[str, int]]:
+def cases(run: StepRun) -> Iterator[dict[Unknown, int]]:
     """What to fix in each case: the values that were chosen, and who chose them."""
     if run.initial:
         return
-    sizes = {name: hi - lo + 1 for name, (lo, hi) in run.unknown.items()}
-    chosen: list[str] = []
+    sizes = {unknown: unknown.hi - unknown.lo + 1 for unknown in run.unknown}
+    chosen: list[Unknown] = []
     total = 1
     # What says where the step writes; then the smallest ones, they say most about its structure.
-    for name in sorted(sizes, key=lambda n: (-run.places.get(n, 0), sizes[n], n)):
-        if total * sizes[name] > MOST_CASES or (total > ENOUGH and name not in run.places):
+    for unknown in sorted(sizes, key=lambda u: (-run.places.get(u, 0), sizes[u], u.name, u.text)):
+        if total * sizes[unknown] > MOST_CASES or (total > ENOUGH and unknown not in run.places):
             break
-        chosen.append(name)
-        total *= sizes[name]
+        chosen.append(unknown)
+        total *= sizes[unknown]
     if not chosen:
         return
-    ranges = [range(run.unknown[n][0], run.unknown[n][1] + 1) for n in chosen]
+    ranges = [range(u.lo, u.hi + 1) for u in chosen]
     for values in product(*ranges):
         yield dict(zip(chosen, values, strict=True))

@@ -91,15 +91,15 @@ def describe(
             if value != array.initial[k]:
                 cells[cell_name(module, array, k)] = shown_value(module, array, value)
     chosen: dict[str, str] = {}
-    for name, (lo, hi) in run.unknown.items():
-        if name.startswith("state "):
+    for unknown_local, value in run.unknown.items():
+        if unknown_local.role == "cell":
             continue
-        if name in run.fixed:
-            chosen[name] = str(run.fixed[name])
-            continue
-        unknown_local = world.unknown(f"{name}?{lo}..{hi}", lo, hi)
-        if not isinstance(unknown_local, int) and unknown_local.get_id() in relevant:
-            chosen[name] = str(number_of(model.eval(unknown_local, model_completion=True)))
+        if isinstance(value, int):
+            if unknown_local in run.fixed:
+                chosen[unknown_local.name] = str(value)
+        elif value.get_id() in relevant:
+            number = number_of(model.eval(value, model_completion=True))
+            chosen[unknown_local.name] = str(number)
     return cells, chosen
 
 

@@ -18,7 +18,6 @@ from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
 from verify.encode.hypotheses import LAW
 from verify.encode.terms import Truth
-from verify.proof.proof_keys import known_at
 from verify.proof.prover import Prover
 from verify.proof.symbolic_step import StepRun
 
@@ -70,7 +69,7 @@ class Origins:
         """What is known where a step starts, by the formulas that say it."""
         look = Evaluator(run.world, run.before, sums=Totals(run.world, run.before).evaluate)
         found: dict[int, list[str]] = {}
-        for fact in known_at(run.explorer.facts, run.start).values():
+        for fact in run.explorer.facts.at(run.start.place).values():
             places = _places(self._conditions.get(fact, ()))
             for part in look.conjuncts(fact, run.locals):
                 if not isinstance(part, bool):

@@ -16,29 +16,19 @@ from attrs import asdict, define, field, frozen
 
 from compiler import ir
 from verify.analysis.dependencies import Dependencies, piece, uncounted
-from verify.analysis.facts import FactBase, Facts
+from verify.analysis.facts import NONE_REFUSED, FactBase, Place, Refused
 from verify.encode.hypotheses import LAW
 from verify.encode.unknowns import good_total, short_of_room
 from verify.proof.disk_cache import digest, verifier_digest
 from verify.proof.obligation import OF_LAWS
 from verify.proof.results import Part
 from verify.proof.settings import Settings
-from verify.proof.symbolic_step import ENTRY, Start
+from verify.proof.step_parts import ENTRY, Start
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
 MOST_VERSIONS = 8
 # How goods are told from procedures and laws among what a step needs.
 _GOOD = "good "
-
-
-def known_at(base: FactBase, start: Start) -> Facts:
-    """What is known where a step starts, besides the laws."""
-    known = base.procedures[start.procedure]
-    if start.way is None:
-        return base.at_start(known, known.procedure.blocks[start.block])
-    if start.way == ENTRY:
-        return known.entry
-    return known.edges.get((start.block, start.way), {})
 
 
 @frozen
@@ -52,6 +42,11 @@ class Checked:
     goods: list[str] = field(factory=list)
     laws: list[str] = field(factory=list)
     facts: list[ir.Expr] = field(factory=list)
+    # What it claims at each place where it ends, and the rules whose contracts it relies on.
+    claims: dict[Place, list[ir.Expr]] = field(factory=dict)
+    relied_on: list[str] = field(factory=list)
+    # What it claims and does not prove: then nothing else was looked at.
+    unproved: Refused = NONE_REFUSED
 
 
 @define(eq=False)
@@ -83,7 +78,7 @@ class Keys:
             module.players, module.main, module.zones, module.cells,
             [uncounted(array) for array in counted],
             [(a.name, a.hi) for a in counted if short_of_room(module, a)],
-            {name: uncounted(good) for name, good in module.goods.items()},
+            {name: uncounted(good) for name, good in module.goods.items()}, module.waivers,
         )  # fmt: skip
         self._common = digest(
             verifier_digest(), self.settings.describe(), self._dependencies.closure(common)
@@ -97,7 +92,7 @@ class Keys:
 
     def known(self, start: Start) -> set[str]:
         """The facts that are known where a step starts, each with all that it names."""
-        return {self.fact(fact) for fact in known_at(self.facts, start).values()}
+        return self.proposed(start.place)
 
     def fact(self, fact: ir.Expr) -> str:
         """A fact with all that it names; most are known in many places."""
@@ -131,6 +126,17 @@ class Keys:
             "needs": self.needs(checked),
             "laws": self._about,
             "facts": sorted(self.fact(fact) for fact in checked.facts),
+            "claims": [
+                [
+                    place.kind,
+                    place.procedure,
+                    place.block,
+                    place.way,
+                    sorted(self.fact(fact) for fact in facts),
+                ]
+                for place, facts in checked.claims.items()
+            ],
+            "relied on": {name: self.contract(name) for name in checked.relied_on},
             "parts": [asdict(p) for p in checked.parts],
             "next": [[s.procedure, s.block, s.way] for s in checked.following],
         }
@@ -159,7 +165,25 @@ class Keys:
             and all(self.need(name) == need for name, need in needs.items())
             and self.known(start).issuperset(facts)
             and all(laws.get(name) == about for name, about in self._about.items())
+            and all(self.contract(name) == said for name, said in entry["relied on"].items())
+            and all(
+                set(proved).issuperset(self.proposed(Place(kind, procedure, block, way)))
+                for kind, procedure, block, way, proved in entry["claims"]
+            )
         )
+
+    def proposed(self, place: Place) -> set[str]:
+        """The facts of a place, each with all that it names."""
+        return {self.fact(fact) for fact in self.facts.at(place).values()}
+
+    def contract(self, name: str) -> str:
+        """What a caller relies on behind a call; nothing if there is no such rule."""
+        procedure = self.module.procedures.get(name)
+        if procedure is None:
+            return ""
+        promises = self._dependencies.closure(piece(procedure.ensures, procedure.before))
+        left = sorted(self.proposed(Place("exit", name)))
+        return digest(promises, sorted(self.facts.effects.procedure(name)), left)
 
 
 def _part(data: Any) -> Part:

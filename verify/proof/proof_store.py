@@ -6,13 +6,13 @@ from attrs import define, evolve, field, frozen
 
 from compiler import ir
 from verify.analysis.effects import Effects
-from verify.analysis.facts import facts_of
+from verify.analysis.facts import NONE_REFUSED, Refused, facts_of
 from verify.proof import disk_cache as cache
 from verify.proof.proof_keys import Keys
 from verify.proof.results import Part
 from verify.proof.settings import Settings
 from verify.proof.step_checker import Checker
-from verify.proof.symbolic_step import ENTRY, Start
+from verify.proof.step_parts import ENTRY, Start
 
 
 @frozen
@@ -21,6 +21,8 @@ class Walk:
 
     found: dict[Start, list[Part]]
     following: list[Start]
+    # Facts that a step claims and does not prove: they are refused, and all is looked at again.
+    unproved: Refused = NONE_REFUSED
 
 
 @define(eq=False)
@@ -31,11 +33,13 @@ class Proofs:
     settings: Settings
     # Whether to prove everything again.
     fresh: bool = False
+    refused: Refused = NONE_REFUSED
     keys: Keys = field(init=False)
     _checker: Checker | None = None
 
     def __attrs_post_init__(self) -> None:
-        self.keys = Keys(self.module, facts_of(self.module, Effects(self.module)), self.settings)
+        facts = facts_of(self.module, Effects(self.module), self.refused)
+        self.keys = Keys(self.module, facts, self.settings)
 
     @property
     def opening(self) -> Start:
@@ -63,8 +67,10 @@ class Proofs:
     def prove(self, start: Start) -> Walk:
         """Prove a step, and keep the proof."""
         if self._checker is None:
-            self._checker = Checker(self.module, self.settings)
+            self._checker = Checker(self.module, self.settings, self.refused)
         checked = self._checker.check(start)
+        if checked.unproved:
+            return Walk({start: checked.parts}, checked.following, checked.unproved)
         if all(part.status == "PROVED" for part in checked.parts):
             key = self.keys.key(start)
             cache.store(key, self.keys.to_data(start, checked, cache.load(key)))

@@ -18,6 +18,7 @@ from verify.encode.terms import Truth
 from verify.encode.unknowns import Total, World, good_total
 from verify.proof.audit import Audit
 from verify.proof.obligation import OF_LAWS, Obligation
+from verify.proof.waivers import hypotheses
 
 # Disputed is what two solvers disagree on.
 Outcome = Literal["proved", "open", "unknown", "disputed"]
@@ -85,7 +86,7 @@ class Prover:
             totals = Totals(self.world, state)
             look = Evaluator(self.world, state, sums=totals.evaluate)
             self._laws = []
-            for law in self.world.module.invariants:
+            for law in hypotheses(self.world.module):
                 said = [part for part in look.conjuncts(law.condition, {}) if part is not True]
                 for part in said:
                     self.world.said_by(part, LAW + law.name)

@@ -17,6 +17,10 @@ STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "PRO
 FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
 # How a step ended that took too long by the clock: the only verdict that another run may change.
 GIVEN_UP = "given up"
+# How a step ended that branches too much to be looked at.
+TOO_WIDE = "too wide"
+# What lies behind such a step is in the dark.
+UNEXPLORED = (GIVEN_UP, TOO_WIDE)
 
 
 @frozen
@@ -66,6 +70,8 @@ class Result:
     moves: list[str] = field(factory=list)
     record: str = ""
     waived: str = ""
+    # What a proof rests on that is not itself proved: it is then no proof.
+    given: list[str] = field(factory=list)
     rechecked: dict[str, int] = field(factory=dict)
     # The laws, requirements and facts that the proofs used, if that was asked for.
     used: list[str] = field(factory=list)
@@ -77,6 +83,11 @@ class Result:
     def fails(self) -> bool:
         """Whether this keeps a check from passing."""
         return self.status in FAILING and not self.waived
+
+    @property
+    def fails_itself(self) -> bool:
+        """Whether this fails, and not only something that it rests on."""
+        return self.fails and not self.given
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -15,7 +15,8 @@ from compiler.rule_id import rule_name
 from verify.encode.unknowns import World
 from verify.proof.obligation import Obligation
 from verify.proof.prover import Prover
-from verify.proof.symbolic_step import ENTRY, Explorer, Start, StepRun, TooManyPathsError
+from verify.proof.step_parts import ENTRY, Start, TooManyPathsError
+from verify.proof.symbolic_step import Explorer, StepRun
 
 
 class TooWideError(ValueError):

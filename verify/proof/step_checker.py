@@ -8,19 +8,22 @@ from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.rule_id import rule_name
+from verify.analysis.facts import NONE_REFUSED, Refused
 from verify.encode.hypotheses import FACT, LAW, named
+from verify.encode.terms import Truth
 from verify.encode.unknowns import World
 from verify.proof.audit import Audit, Notes
 from verify.proof.case_split import cases
 from verify.proof.counterexample import describe, smallest
 from verify.proof.obligation import Obligation
 from verify.proof.proof_core import Origins
-from verify.proof.proof_keys import Checked, known_at
+from verify.proof.proof_keys import Checked
 from verify.proof.prover import EFFORTS, Prover, Verdict
-from verify.proof.results import Part, Status
+from verify.proof.results import TOO_WIDE, Part, Status
 from verify.proof.second_solver import DISAGREED
 from verify.proof.settings import Settings
-from verify.proof.symbolic_step import Explorer, Start, StepRun, TooManyPathsError
+from verify.proof.step_parts import Start, TooManyPathsError
+from verify.proof.symbolic_step import Explorer, StepRun
 
 _STATUS: dict[str, Status] = {
     "proved": "PROVED", "open": "UNPROVED", "unknown": "UNKNOWN", "disputed": "UNKNOWN",
@@ -33,13 +36,14 @@ class Checker:
 
     module: ir.Module
     settings: Settings
+    refused: Refused = NONE_REFUSED
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
     origins: Origins | None = None
 
     def __attrs_post_init__(self) -> None:
         world = World(self.module)
-        self.explorer = Explorer(world)
+        self.explorer = Explorer(world, self.refused)
         self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
         if self.settings.cores:
             self.origins = Origins(self.prover)
@@ -55,15 +59,16 @@ class Checker:
             rule = rule_name(start.procedure)
             seconds = perf_counter() - began
             reason = "too many paths from one decision to the next"
-            part = Part("safety", rule, rule, "", "", "UNKNOWN", "", seconds, reason=reason)
+            part = Part("safety", rule, rule, "", "", "UNKNOWN", TOO_WIDE, seconds, reason=reason)
             return Checked([part], [], [])
+        unproved = self.unproved(run)
+        if unproved:
+            return Checked([], list(run.next), [], unproved=unproved)
         seconds = perf_counter() - began
         parts: list[Part] = []
         hard: list[_Hard] = []
         failed: dict[tuple[object, ...], Part] = {}
         for obligation in run.obligations:
-            if obligation.kind not in self.settings.kinds:
-                continue
             identity = _identity(obligation)
             if identity in failed:
                 # The same place failed on another path: once is enough.
@@ -84,9 +89,30 @@ class Checker:
         followed = run.followed | {start.procedure}
         used = self.prover.used | run.needed
         laws = named(LAW, used, (law.name for law in self.module.invariants))
-        known = {str(n): fact for n, fact in known_at(self.explorer.facts, start).items()}
+        known = {str(n): fact for n, fact in self.explorer.facts.at(start.place).items()}
         facts = [known[number] for number in named(FACT, used, known)]
-        return Checked(parts, list(run.next), sorted(followed), self.goods(), laws, facts)
+        return Checked(
+            parts, list(run.next), sorted(followed), self.goods(), laws, facts,
+            claims=run.claims.by_place(), relied_on=sorted(run.claims.relied_on),
+        )  # fmt: skip
+
+    def unproved(self, run: StepRun) -> Refused:
+        """What the step claims where it ends and does not prove."""
+        found = set()
+        for claim in run.claims.found:
+            if (claim.place, claim.fact) in found:
+                continue
+            if claim.goals is None or not self.holds(run, claim.goals, claim.path):
+                found.add((claim.place, claim.fact))
+        return frozenset(found)
+
+    def holds(self, run: StepRun, goals: list[Truth], path: list[Truth]) -> bool:
+        """Whether goals are proved without much ado."""
+        if all(goal is True for goal in goals):
+            return True
+        claimed = Obligation("safety", "", run.label, "", goals, path)
+        verdict = self.prover.prove(claimed, run.assumed, run.initial, patient=False)
+        return verdict.outcome == "proved" and not self.prover.audit.taken().disputed
 
     def goods(self) -> list[str]:
         """The goods whose number the proofs of a step used: those of the cells they spoke of."""
@@ -152,7 +178,7 @@ class Checker:
                 break
             tried += 1
             try:
-                sub = self.explorer.explore(run.start, case)
+                sub = self.explorer.case(run, case)
             except TooManyPathsError:
                 return result
             run.followed |= sub.followed

@@ -10,12 +10,23 @@ opening position it goes on for longer, so that set-up needs no laws of its own.
 from __future__ import annotations
 
 import z3
-from attrs import define, field, frozen
+from attrs import define, field
 
 from compiler import ir
 from compiler.rule_id import decision_name, rule_name
+from compiler.traverse import locals_in
 from rules_dsl.language.spans import Span
-from verify.analysis.facts import FactBase, Facts, entry_name, facts_of, measure_name
+from verify.analysis.facts import (
+    NONE_REFUSED,
+    FactBase,
+    Facts,
+    Place,
+    Refused,
+    entry_name,
+    facts_of,
+    ghost_name,
+    measure_name,
+)
 from verify.encode import terms as v
 from verify.encode.choices import head_parts, legal
 from verify.encode.counting import Totals
@@ -25,39 +36,21 @@ from verify.encode.instances import instances
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World
+from verify.proof.claims import Call, Claims
 from verify.proof.obligation import Kind, Obligation, Step
+from verify.proof.step_parts import (
+    ENTRY,
+    Budget,
+    Frame,
+    Routes,
+    Start,
+    TooManyPathsError,
+    Trail,
+    Unknown,
+)
+from verify.proof.waivers import hypotheses, reason_for
 
-ENTRY = -1
 MOST_PATHS = 400
-
-
-@frozen
-class Start:
-    """Where a step starts.
-
-    `way` is which way out of `block` is taken; without one the step starts at the block itself, the
-    head of a loop; ENTRY is the way into a procedure.
-    """
-
-    procedure: str
-    block: int
-    way: int | None = None
-
-    @property
-    def rule(self) -> str:
-        """The rule that it starts in."""
-        return rule_name(self.procedure)
-
-
-@frozen
-class Budget:
-    """How far a step goes on where the game waits."""
-
-    waits: int
-    paths: int
-    ways: int
-
-
 FROM_OPENING = Budget(waits=80, paths=100, ways=4)
 FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
 # In a game with many cells every further wait costs more than it brings.
@@ -65,44 +58,16 @@ IN_LARGE_GAMES = Budget(waits=0, paths=12, ways=2)
 LARGE = 200
 
 
-class TooManyPathsError(Exception):
-    """A step branches more than can be looked at one by one."""
-
-
-@frozen(eq=False)
-class _Frame:
-    """A call to come back to."""
-
-    procedure: ir.Procedure
-    block: int
-    target: int
-    locals: Locals
-
-
-@define(eq=False)
-class _Trail:
-    """One path of a step."""
-
-    machine: Machine
-    path: list[Truth]
-    frames: tuple[_Frame, ...] = ()
-    waits: int = 0
-    # What was picked on the way: a second pick of the same name is another unknown.
-    picked: frozenset[str] = frozenset()
-
-    def copy(self) -> _Trail:
-        return _Trail(self.machine.copy(), list(self.path), self.frames, self.waits, self.picked)
-
-
 @define(eq=False)
 class Explorer:
     """The steps of a module, one start at a time."""
 
     world: World
+    refused: Refused = NONE_REFUSED
     facts: FactBase = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.facts = facts_of(self.world.module, self.world.effects)
+        self.facts = facts_of(self.world.module, self.world.effects, self.refused)
 
     @property
     def opening(self) -> Start:
@@ -110,9 +75,15 @@ class Explorer:
         main = self.world.module.procedures[self.world.module.main]
         return Start(main.name, main.blocks[0].id, ENTRY)
 
-    def explore(self, start: Start, fixed: dict[str, int] | None = None) -> StepRun:
-        """The obligations of a step; `fixed` gives some unknown locals a value."""
-        run = StepRun(self, start, fixed or {})
+    def explore(self, start: Start) -> StepRun:
+        """The obligations of a step."""
+        run = StepRun(self, start, {})
+        run.begin()
+        return run
+
+    def case(self, whole: StepRun, fixed: dict[Unknown, int]) -> StepRun:
+        """The obligations of a step in a case that gives some unknowns a value."""
+        run = StepRun(self, whole.start, fixed, routes=whole.routes, whole=False)
         run.begin()
         return run
 
@@ -123,23 +94,26 @@ class StepRun:
 
     explorer: Explorer
     start: Start
-    fixed: dict[str, int]
+    fixed: dict[Unknown, int]
+    # Whether this is no mere case of a step; a case claims nothing of its own.
+    whole: bool = True
+    routes: Routes = field(factory=Routes.none)
     obligations: list[Obligation] = field(factory=list)
     # What is known where the step starts: facts, by the conjunct.
     assumed: list[Truth] = field(factory=list)
-    # Unknowns that may be split into cases: their ranges, and how often one says where to write.
-    unknown: dict[str, tuple[int, int]] = field(factory=dict)
-    places: dict[str, int] = field(factory=dict)
-    # Locals that had a value where the step starts.
-    opened: set[str] = field(factory=set)
+    # Unknowns that may be split into cases, with their values, and how often one says where to
+    # write; locals from before the step are worth a split only if one does.
+    unknown: dict[Unknown, Value] = field(factory=dict)
+    kept: dict[Unknown, Value] = field(factory=dict)
+    places: dict[Unknown, int] = field(factory=dict)
+    # What it claims where it ends.
+    claims: Claims = field(init=False)
     # The procedures that the paths lead through.
     followed: set[str] = field(factory=set)
     # Where other steps start: the places where this one ends.
     next: dict[Start, None] = field(factory=dict)
     # The facts without which the step would be another one.
     needed: set[str] = field(factory=set)
-    # Locals from before the step.
-    kept: dict[str, tuple[int, int]] = field(factory=dict)
     initial: bool = False
     paths: int = 1
     before: State = field(init=False)
@@ -162,12 +136,12 @@ class StepRun:
         procedure = self.module.procedures[self.start.procedure]
         block = _block(procedure, self.start.block)
         base = self.explorer.facts
-        known = base.procedures[procedure.name]
         self.initial = self.start == self.explorer.opening
         if self.initial:
             self.budget = FROM_OPENING
         elif self.module.cells > LARGE:
             self.budget = IN_LARGE_GAMES
+        self.claims = Claims(self.world, base)
         self.before = self.world.first_state if self.initial else self.world.any_state
         self.world.places.clear()
         self.fix_cells()
@@ -177,13 +151,10 @@ class StepRun:
             self.world, self.before.copy(), dict(self.locals), Totals(self.world, self.before)
         )
         target = block.id
+        facts = {} if self.initial else base.at(self.start.place)
         if self.start.way is None:
-            facts = base.at_start(known, block)
             self.remember(machine, block)
-        elif self.start.way == ENTRY:
-            facts = {} if self.initial else known.entry
-        else:
-            facts = known.edges.get((block.id, self.start.way), {})
+        elif self.start.way != ENTRY:
             target = _targets(block.terminator)[self.start.way]
         self.name_values(machine, facts)
         for number, fact in facts.items():
@@ -195,51 +166,55 @@ class StepRun:
         if any(fact is False for fact in self.assumed):
             self.needed.add(ALL)
             return
-        trail = _Trail(machine, [], picked=frozenset(self.opened))
+        trail = Trail(machine, [])
         self.follow(procedure, target, trail, self.start.way is None)
         self.assumed += self.laws_where_it_writes()
 
     def name_values(self, machine: Machine, facts: Facts) -> None:
-        """Locals that only facts mention are what the facts say, not unknowns that equal it."""
-        known = {name for name, value in machine.locals.items() if value is not None}
+        """Locals that only facts mention are what the facts say, or else unknown.
+
+        A fact that says what a local is cannot be assumed and broken at the same time, since only
+        facts mention it.
+        """
         for number, fact in facts.items():
             match fact:
-                case ir.Op("eq", (ir.Local(name), value)) if name not in known:
-                    if self.world.effects.reads(value).locals <= known:
+                case ir.Op("eq", (ir.Local(name), value)) if name not in machine.locals:
+                    if self.world.effects.reads(value).locals <= machine.locals.keys():
                         self.needed.add(f"{FACT}{number}")
                         machine.locals[name] = machine.silent().value(value, machine.locals)
-                        known.add(name)
+        for fact in facts.values():
+            missing = self.world.effects.reads(fact).locals - machine.locals.keys()
+            for local in locals_in(fact) if missing else ():
+                if local.name in missing:
+                    name = f"{self.start.procedure}.{local.name}"
+                    machine.locals[local.name] = self.world.loose(name, local.lo, local.hi)
 
     def laws_where_it_writes(self) -> list[Truth]:
         """The laws, said of the unknown places that the step changes."""
         if self.initial:
             return []
         where: dict[tuple[int, int], list[Value]] = {}
-        for name in self.places:
-            value = self.locals[name]
+        for unknown in self.places:
+            value = self.unknown[unknown]
             if isinstance(value, z3.ExprRef):
-                where.setdefault(self.unknown[name], []).append(value)
+                where.setdefault((unknown.lo, unknown.hi), []).append(value)
         look = Evaluator(self.world, self.before, sums=Totals(self.world, self.before).evaluate)
-        return instances(self.module, look, where) if where else []
+        return instances(hypotheses(self.module), look, where) if where else []
 
     def fix_cells(self) -> None:
         """Single cells that this case of a split gives a value."""
-        for name, value in self.fixed.items():
-            cells = self.before.arrays.get(name.removeprefix("state "))
-            if cells is not None and name.startswith("state "):
-                self.assumed.append(v.eq(cells.values[0], value))
-                self.before.arrays[name.removeprefix("state ")] = Cells((value,))
+        for unknown, value in self.fixed.items():
+            if unknown.role == "cell":
+                self.assumed.append(v.eq(self.before.arrays[unknown.name].values[0], value))
+                self.before.arrays[unknown.name] = Cells((value,))
 
     def open_locals(self, procedure: ir.Procedure, block: ir.Block) -> None:
         """Unknown locals; those that the move or chance just chose may be split into cases."""
-        for variable in (*procedure.params, *procedure.variables):
-            if variable.size > 1:
-                self.locals[variable.name] = local_cells(
-                    self.world, variable.name, variable.lo, variable.hi
-                )
-            elif variable in procedure.params:
-                self.unknown_local(variable.name, variable.lo, variable.hi)
-            else:
+        self.open_arrays(procedure, self.locals)
+        for variable in procedure.params:
+            self.unknown_local(variable.name, variable.lo, variable.hi)
+        for variable in procedure.variables:
+            if variable.size == 1:
                 self.kept_local(variable)
         if self.start.way is not None and self.start.way != ENTRY:
             match block.terminator:
@@ -250,53 +225,70 @@ class StepRun:
                     self.unknown_local(range_.name, range_.low.lo, range_.high.hi)
         for other in procedure.blocks:
             for at, measure in enumerate(other.measure):
-                self.unknown_local(measure_name(other.id, at), measure.lo, measure.hi)
+                self.noted_local(measure_name(other.id, at), measure)
         for at, measure in enumerate(procedure.decreases):
-            self.unknown_local(entry_name(at), measure.lo, measure.hi)
+            self.noted_local(entry_name(at), measure)
         for at, value in enumerate(procedure.before):
-            self.unknown_local(ir.before_name(at), value.lo, value.hi)
+            self.noted_local(ir.before_name(at), value)
+
+    def open_arrays(self, procedure: ir.Procedure, locals_: Locals) -> None:
+        """Secret choices, of which nothing is known before they are made."""
+        for variable in procedure.variables:
+            if variable.size > 1:
+                name = f"{procedure.name}.{variable.name}"
+                locals_[variable.name] = local_cells(self.world, name, variable.lo, variable.hi)
 
     def unknown_local(self, name: str, lo: int, hi: int) -> None:
-        self.opened.add(name)
-        if name in self.fixed:
-            self.locals[name] = self.fixed[name]
-            return
-        self.locals[name] = self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
-        if not name.startswith(("measure.", "before.")):
-            self.unknown[name] = (lo, hi)
+        """A local that was just chosen, or that a caller gave."""
+        unknown = Unknown(self.start.procedure, name, lo, hi, "opened")
+        self.locals[name] = self.unknown[unknown] = self.valued(unknown)
+
+    def noted_local(self, name: str, value: ir.Expr) -> None:
+        """A local that remembers a value; never worth a split."""
+        unknown = Unknown(self.start.procedure, name, value.lo, value.hi, "kept")
+        self.locals[name] = self.valued(unknown)
 
     def kept_local(self, variable: ir.Variable) -> None:
         """A local from before the step; worth a split only where it says where to write."""
-        name, lo, hi = variable.name, variable.lo, variable.hi
-        if name in self.fixed:
-            self.locals[name] = self.fixed[name]
-            return
-        self.locals[name] = self.world.unknown(f"{name}?kept {lo}..{hi}", lo, hi)
-        self.kept[name] = (lo, hi)
+        unknown = Unknown(
+            self.start.procedure, variable.name, variable.lo, variable.hi, "kept"
+        )  # fmt: skip
+        self.locals[variable.name] = self.kept[unknown] = self.valued(unknown)
 
-    def note_places(self, trail: _Trail) -> None:
+    def valued(self, unknown: Unknown) -> Value:
+        """The value of an unknown: itself, or what this case says that it is."""
+        if unknown in self.fixed:
+            return self.fixed[unknown]
+        return self.world.unknown(unknown.text, unknown.lo, unknown.hi)
+
+    def note_places(self, trail: Trail) -> None:
         """Which unknowns say where the step writes."""
-        ranges = {**self.unknown, **self.kept}
         names = {
-            value.get_id(): name
-            for name, value in self.locals.items()
-            if name in ranges and isinstance(value, z3.ExprRef)
+            value.get_id(): unknown
+            for unknown, value in (*self.unknown.items(), *self.kept.items())
+            if isinstance(value, z3.ExprRef) and unknown.role in ("opened", "kept")
         }
-        counts: dict[str, int] = {}
+        counts: dict[Unknown, int] = {}
         for write in trail.machine.state.log:
             for at in write.index:
-                name = names.get(at.get_id()) if isinstance(at, z3.ExprRef) else None
-                if name is not None:
-                    counts[name] = counts.get(name, 0) + 1
-        for name, count in counts.items():
-            self.places[name] = max(count, self.places.get(name, 0))
-            self.unknown[name] = ranges[name]
+                unknown = names.get(at.get_id()) if isinstance(at, z3.ExprRef) else None
+                if unknown is not None:
+                    counts[unknown] = counts.get(unknown, 0) + 1
+        for unknown, count in counts.items():
+            self.places[unknown] = max(count, self.places.get(unknown, 0))
+            self.unknown[unknown] = self.valued(unknown)
 
     def remember(self, machine: Machine, block: ir.Block) -> None:
         """At the head of a loop the measure of the round is the present one."""
+        machine.locals.update(self.measured(machine, block))
+
+    def measured(self, machine: Machine, block: ir.Block) -> Locals:
+        """The measure of a loop, by the names that remember it."""
         look = machine.silent()
-        for at, measure in enumerate(block.measure):
-            machine.locals[measure_name(block.id, at)] = look.number(measure, machine.locals)
+        return {
+            measure_name(block.id, at): look.number(measure, machine.locals)
+            for at, measure in enumerate(block.measure)
+        }
 
     def name(self, block: ir.Block) -> str:
         """What happened just before the step."""
@@ -318,10 +310,12 @@ class StepRun:
     # ---- paths ---------------------------------------------------------------------------------
 
     def follow(
-        self, procedure: ir.Procedure, number: int, trail: _Trail, first: bool = False
+        self, procedure: ir.Procedure, number: int, trail: Trail, first: bool = False
     ) -> None:
         """Carry out a block and go on until the step ends."""
         self.followed.add(procedure.name)
+        trail.procedure = procedure.name
+        trail.route = self.routes.after(trail.route, procedure.name, number)
         block = _block(procedure, number)
         if block.heads_loop and not first and not self.round(procedure, block, trail):
             return
@@ -350,7 +344,7 @@ class StepRun:
                 self.chance(procedure, block, block.terminator, trail)
 
     def fork(
-        self, procedure: ir.Procedure, condition: ir.Expr, then: int, otherwise: int, trail: _Trail
+        self, procedure: ir.Procedure, condition: ir.Expr, then: int, otherwise: int, trail: Trail
     ) -> None:
         before = len(trail.machine.faults)
         test = trail.machine.evaluator().truth(condition, trail.machine.locals)
@@ -367,7 +361,7 @@ class StepRun:
         self.follow(procedure, then, trail)
         self.follow(procedure, otherwise, other)
 
-    def together(self, procedure: ir.Procedure, then: int, otherwise: int, trail: _Trail) -> None:
+    def together(self, procedure: ir.Procedure, then: int, otherwise: int, trail: Trail) -> None:
         """Whether choices made together can be finished is not known: both ways are followed."""
         self.paths += 1
         if self.paths > MOST_PATHS:
@@ -376,23 +370,42 @@ class StepRun:
         self.follow(procedure, then, trail)
         self.follow(procedure, otherwise, other)
 
-    def goes_on(self, trail: _Trail, ways: int) -> bool:
-        """Whether the step goes on where the game waits."""
-        if trail.waits >= self.budget.waits or ways > self.budget.ways:
-            return False
-        if self.paths + ways - 1 > self.budget.paths:
+    def goes_on(self, trail: Trail, ways: int) -> bool:
+        """Whether the step goes on where the game waits; a case does where the whole did."""
+        trail.route = self.routes.after(trail.route, "waits", ways)
+        if self.whole:
+            self.routes.goes_on[trail.route] = self.affords(trail, ways)
+        elif trail.route not in self.routes.goes_on:
+            raise TooManyPathsError(trail.procedure)
+        if not self.routes.goes_on[trail.route]:
             return False
         trail.waits += 1
         self.paths += ways - 1
         return True
 
-    def stop(self, trail: _Trail, *starts: Start) -> None:
+    def affords(self, trail: Trail, ways: int) -> bool:
+        """Whether going on leads to few paths."""
+        return (
+            trail.waits < self.budget.waits
+            and ways <= self.budget.ways
+            and self.paths + ways - 1 <= self.budget.paths
+        )
+
+    def stop(self, trail: Trail, *starts: Start) -> None:
         """The step ends here; others start, here and where the open calls come back."""
         self.next.update(dict.fromkeys(starts))
         for frame in trail.frames:
             self.next[Start(frame.procedure.name, frame.block, 0)] = None
+            if frame.call is not None and self.whole:
+                self.claims.behind(frame.call)
 
-    def checked(self, procedure: ir.Procedure, trail: _Trail, before: int) -> None:
+    def claim(self, start: Start, trail: Trail, more: Locals | None = None) -> None:
+        """The facts of a place where the step ends, of the locals of its own procedure."""
+        if self.whole:
+            env = {**trail.machine.locals, **(more or {})}
+            self.claims.at(start.place, trail.machine, env, list(trail.path))
+
+    def checked(self, procedure: ir.Procedure, trail: Trail, before: int) -> None:
         """What must hold on the way: proved in order, each known to the next."""
         for fault in trail.machine.faults[before:]:
             if fault.assumed:
@@ -402,10 +415,17 @@ class StepRun:
             kind: Kind = "conservation" if fault.conserves else "safety"
             subject = fault.conserves or rule
             self.owe(kind, subject, fault.what, [fault.condition], trail, fault.span, rule=rule)
-            trail.path.append(fault.condition)
+            self.know(kind, subject, rule, [fault.condition], trail)
+
+    def know(
+        self, kind: Kind, subject: str, rule: str, goals: list[Truth], trail: Trail
+    ) -> None:  # fmt: skip
+        """What was to be proved is known from here on, unless it is waived."""
+        if not reason_for(self.module, kind, subject, rule):
+            trail.path += goals
 
     def owe(
-        self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: _Trail, span: Span,
+        self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: Trail, span: Span,
         cites: tuple[str, ...] = (), by: str = "", rule: str = "",
     ) -> None:  # fmt: skip
         """Something to prove."""
@@ -416,7 +436,7 @@ class StepRun:
 
     # ---- laws, loops, calls --------------------------------------------------------------------
 
-    def laws(self, trail: _Trail, span: Span, place: str) -> None:
+    def laws(self, trail: Trail, span: Span, place: str) -> None:
         """Every law holds where the game waits."""
         reads = self.world.effects.reads
         state = trail.machine.state
@@ -431,28 +451,28 @@ class StepRun:
             by = "frame" if untouched else ""
             self.owe(kind, law.name, f"at {place}", goals, trail, span, law.cites, by)
 
-    def round(self, procedure: ir.Procedure, block: ir.Block, trail: _Trail) -> bool:
+    def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
         """At the head of a loop; whether the step goes on into it."""
         self.laws(trail, block.span, "a loop")
         machine = trail.machine
         for fact in block.facts:
             goals = machine.silent().conjuncts(fact, machine.locals)
-            self.owe(
-                "safety", rule_name(procedure.name), "what the loop keeps", goals, trail,
-                block.span,
-            )  # fmt: skip
-            trail.path += goals
+            rule = rule_name(procedure.name)
+            self.owe("safety", rule, "what the loop keeps", goals, trail, block.span, rule=rule)
+            self.know("safety", rule, rule, goals, trail)
         # Rounds that are counted by a local can be followed; other loops are cut at their head.
         reads = self.world.effects.reads
         counted = block.measure and not any(reads(m).arrays for m in block.measure)
         if counted and self.goes_on(trail, 1):
             self.remember(machine, block)
             return True
-        self.stop(trail, Start(procedure.name, block.id))
+        start = Start(procedure.name, block.id)
+        self.claim(start, trail, self.measured(machine, block))
+        self.stop(trail, start)
         return False
 
     def decreased(
-        self, procedure: ir.Procedure, head: ir.Block, trail: _Trail, block: ir.Block
+        self, procedure: ir.Procedure, head: ir.Block, trail: Trail, block: ir.Block
     ) -> None:
         """A round has made the measure smaller; of a loop without end nothing is claimed."""
         if head.endless:
@@ -465,7 +485,7 @@ class StepRun:
 
     def smaller(
         self, procedure: ir.Procedure, now: list[v.Number], then: list[Value | tuple[Value, ...]],
-        trail: _Trail, span: Span, what: str,
+        trail: Trail, span: Span, what: str,
     ) -> None:  # fmt: skip
         """The first number that differs has become smaller."""
         goal: Truth = False
@@ -475,7 +495,7 @@ class StepRun:
         rule = rule_name(procedure.name)
         self.owe("termination", rule, what, [goal], trail, span, procedure.cites)
 
-    def exit(self, procedure: ir.Procedure, trail: _Trail, span: Span) -> None:
+    def exit(self, procedure: ir.Procedure, trail: Trail, span: Span) -> None:
         """Back to the caller."""
         machine = trail.machine
         rule = rule_name(procedure.name)
@@ -491,9 +511,12 @@ class StepRun:
             self.follow(frame.procedure, frame.target, trail)
             return
         self.laws(trail, span, f"the end of {rule}")
+        if self.whole:
+            place = Place("exit", procedure.name)
+            self.claims.at(place, machine, machine.locals, list(trail.path))
 
     def enter(
-        self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: _Trail
+        self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: Trail
     ) -> None:
         """A call: followed if that leads to few paths, else up to its entry."""
         machine = trail.machine
@@ -501,30 +524,44 @@ class StepRun:
         span = enter.span
         goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
         if goals:
-            what = f"what {rule_name(callee.name)} requires"
-            self.owe("safety", rule_name(procedure.name), what, goals, trail, span)
-            trail.path += goals
+            rule, what = rule_name(procedure.name), f"what {rule_name(callee.name)} requires"
+            self.owe("safety", rule, what, goals, trail, span, rule=rule)
+            self.know("safety", rule, rule, goals, trail)
         self.recursion(procedure, callee, bound, trail, span)
+        call = self.call(procedure, block, callee, bound, trail)
         waits = callee.name in self.world.effects.waiting
         if not waits or (not callee.recursive and self.goes_on(trail, 1)):
-            look = machine.silent()
-            for at, measure in enumerate(callee.decreases):
-                bound[entry_name(at)] = look.number(measure, bound)
-            for at, value in enumerate(callee.before):
-                bound[ir.before_name(at)] = look.value(value, bound)
-            frame = _Frame(procedure, block.id, enter.target, machine.locals)
-            machine.locals = bound
+            frame = Frame(procedure, block.id, enter.target, machine.locals, call)
+            machine.locals = dict(call.bound)
             trail.frames = (*trail.frames, frame)
             self.follow(callee, callee.blocks[0].id, trail)
             return
         self.laws(trail, span, f"the call of {rule_name(callee.name)}")
-        self.stop(
-            trail, Start(callee.name, callee.blocks[0].id, ENTRY),
-            Start(procedure.name, block.id, 0),
-        )  # fmt: skip
+        entry = Start(callee.name, callee.blocks[0].id, ENTRY)
+        if self.whole:
+            self.claims.at(entry.place, machine, call.bound, list(trail.path))
+            self.claims.behind(call)
+        self.stop(trail, entry, Start(procedure.name, block.id, 0))
+
+    def call(
+        self, procedure: ir.Procedure, block: ir.Block, callee: ir.Procedure, bound: Locals,
+        trail: Trail,
+    ) -> Call:  # fmt: skip
+        """A call as it is made; the caller remembers what the contract of the callee compares."""
+        machine = trail.machine
+        look = machine.silent()
+        self.open_arrays(callee, bound)
+        for at, measure in enumerate(callee.decreases):
+            bound[entry_name(at)] = look.number(measure, bound)
+        for at, value in enumerate(callee.before):
+            old = look.value(value, bound)
+            bound[ir.before_name(at)] = machine.locals[ghost_name(callee.name, at)] = old
+        place = Place("edge", procedure.name, block.id, 0)
+        made = machine.copy()
+        return Call(place, callee, made, bound, list(trail.path))
 
     def called(
-        self, procedure: ir.Procedure, enter: ir.Enter, trail: _Trail
+        self, procedure: ir.Procedure, enter: ir.Enter, trail: Trail
     ) -> tuple[ir.Procedure, Locals]:
         """Who is called, and with what."""
         machine = trail.machine
@@ -536,7 +573,7 @@ class StepRun:
         return callee, {p.name: a for p, a in zip(callee.params, values, strict=True)}
 
     def recursion(
-        self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: _Trail,
+        self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: Trail,
         span: Span,
     ) -> None:  # fmt: skip
         """A procedure that may come back to itself has less to do."""
@@ -555,7 +592,7 @@ class StepRun:
     # ---- decisions and chance ------------------------------------------------------------------
 
     def decide(
-        self, procedure: ir.Procedure, block: ir.Block, decide: ir.Decide, trail: _Trail
+        self, procedure: ir.Procedure, block: ir.Block, decide: ir.Decide, trail: Trail
     ) -> None:
         """A player decides: the laws hold, and something can be chosen."""
         machine = trail.machine
@@ -563,7 +600,8 @@ class StepRun:
         who = machine.evaluator().value(decide.actor, machine.locals)
         if isinstance(decide.actor, ir.Cell) and not decide.actor.index and not self.initial:
             actor = decide.actor
-            self.unknown.setdefault(f"state {actor.array}", (actor.lo, actor.hi))
+            cell = Unknown("", actor.array, actor.lo, actor.hi, "cell")
+            self.unknown.setdefault(cell, self.before.arrays[actor.array].values[0])
         trails = [self.chosen(option, trail) for option in decide.options]
         self.checked(procedure, trail, before)
         self.laws(trail, decide.span, "a decision")
@@ -580,28 +618,32 @@ class StepRun:
                 procedure.cites, by,
             )  # fmt: skip
         ways = len(decide.options) + (decide.skip is not None)
-        if not self.goes_on(trail, ways):
-            starts = (Start(procedure.name, block.id, way) for way in range(ways))
-            self.stop(trail, *starts)
-            return
+        on = self.goes_on(trail, ways)
         known = list(trail.path)
-        for option, chosen in zip(decide.options, trails, strict=True):
+        for way, (option, chosen) in enumerate(zip(decide.options, trails, strict=True)):
             chosen.path = [*known, *chosen.path]
-            chosen.waits = trail.waits
-            if not any(part is False for part in chosen.path):
+            chosen.waits, chosen.route = trail.waits, trail.route
+            if not on:
+                self.claim(Start(procedure.name, block.id, way), chosen)
+            elif not any(part is False for part in chosen.path):
                 self.follow(procedure, option.target, chosen)
-        if decide.skip is not None:
+        if decide.skip is not None and (on or self.whole):
             nothing = trail.copy()
             others = tuple(o for o in certain if o.target != decide.skip)
             nothing.path += [v.not_(c) for c in legal(others, machine)]
-            self.follow(procedure, decide.skip, nothing)
+            if on:
+                self.follow(procedure, decide.skip, nothing)
+            else:
+                self.claim(Start(procedure.name, block.id, ways - 1), nothing)
+        if not on:
+            self.stop(trail, *(Start(procedure.name, block.id, way) for way in range(ways)))
 
     def one_by_one(self, goal: Truth, who: Value) -> list[Truth]:
         """A goal for each player: those who choose in secret choose from what is their own."""
         some = [v.eq(who, player) for player in range(self.world.module.players)]
         return [*(v.implies(this, goal) for this in some), v.or_([*some, goal])]
 
-    def chosen(self, option: ir.Option, trail: _Trail) -> _Trail:
+    def chosen(self, option: ir.Option, trail: Trail) -> Trail:
         """The trail of a chosen option; what can go wrong in its requirements is noted."""
         result = trail.copy()
         result.path = []
@@ -617,21 +659,24 @@ class StepRun:
             machine.locals[name] = value
             guards += [v.le(low, value), v.le(value, high)]
         result.path = head_parts(option.head, look, machine.locals, v.and_(guards))
+        silent = machine.silent()
+        for line in option.head:
+            if isinstance(line, ir.Define):
+                machine.locals[line.name] = silent.value(line.value, machine.locals)
         machine.faults = list(trail.machine.faults)
         return result
 
-    def pick(self, trail: _Trail, name: str, lo: int, hi: int) -> Value:
+    def pick(self, trail: Trail, name: str, lo: int, hi: int) -> Value:
         """A value that a player or chance picks on the way."""
-        if name in trail.picked:
-            return self.world.fresh(f"{name}?", lo, hi)
-        trail.picked |= {name}
-        if name in self.fixed:
-            return self.fixed[name]
-        self.unknown[name] = (lo, hi)
-        return self.world.unknown(f"{name}?{lo}..{hi}", lo, hi)
+        unknown = Unknown(trail.procedure, name, lo, hi, "picked")
+        if unknown in trail.picked:
+            return self.world.fresh(unknown.text, lo, hi)
+        trail.picked |= {unknown}
+        self.unknown[unknown] = self.valued(unknown)
+        return self.unknown[unknown]
 
     def chance(
-        self, procedure: ir.Procedure, block: ir.Block, chance: ir.Chance, trail: _Trail
+        self, procedure: ir.Procedure, block: ir.Block, chance: ir.Chance, trail: Trail
     ) -> None:
         """Chance decides: something can be drawn."""
         machine = trail.machine
@@ -649,12 +694,15 @@ class StepRun:
         rule = rule_name(procedure.name)
         what = f"something to {chance.verb}"
         self.owe("safety", rule, what, [v.or_(found)], trail, chance.span)
-        if not self.goes_on(trail, 1):
-            self.stop(trail, Start(procedure.name, block.id, 0))
-            return
+        on = self.goes_on(trail, 1)
         trail.path.append(drawn)
         machine.locals[chance.range.name] = value
-        self.follow(procedure, chance.target, trail)
+        if on:
+            self.follow(procedure, chance.target, trail)
+            return
+        start = Start(procedure.name, block.id, 0)
+        self.claim(start, trail)
+        self.stop(trail, start)
 
     def outcome(self, chance: ir.Chance, machine: Machine, look: Evaluator, value: Value) -> Truth:
         """Whether chance may give a value."""

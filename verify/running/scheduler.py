@@ -21,7 +21,8 @@ from verify.search.witnesses import witnesses
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
-    from verify.proof.symbolic_step import Start
+    from verify.analysis.facts import Refused
+    from verify.proof.step_parts import Start
 
 __all__ = ["STEPWISE", "Event", "run", "run_all"]
 
@@ -99,7 +100,7 @@ class _Task:
     @property
     def rule(self) -> str:
         """The rule that it is about, if it is about one."""
-        return self.given[0].rule if self.what == "steps" and self.given else self.what
+        return self.given[0].rule if self.what == "steps" and self.given[0] else self.what
 
 
 def _form_of(task: _Task) -> int:
@@ -130,6 +131,10 @@ class _Form:
     # How many pieces are being done, and the steps that were asked for.
     open: int = 0
     steps: set[Start] = field(factory=set)
+    stepping: int = 0
+    # Facts that are not to be used, since steps that owe them do not prove them.
+    refused: Refused = frozenset()
+    unproved: Refused = frozenset()
     failed: int = 0
     report: Report | None = None
 
@@ -138,9 +143,15 @@ class _Form:
         self.open += 1
         return _Task(self.number, what, given)
 
+    def step(self, start: Start | None = None) -> _Task:
+        """A step to be proved; without a start the first."""
+        self.stepping += 1
+        return self.task("steps", start, self.refused)
+
     def note(self, what: Kind, answer: Any) -> Iterator[_Task]:
         """What came of a piece, or a part that says that nothing did; gives what is next."""
         self.open -= 1
+        self.stepping -= what == "steps"
         found = self.found
         match what:
             case _ if isinstance(answer, Part):
@@ -148,11 +159,12 @@ class _Form:
                 self.failed += 1
             case "steps":
                 found.steps.update(answer.found)
+                self.unproved |= answer.unproved
                 self.failed += _failures(p for parts in answer.found.values() for p in parts)
                 for start in answer.following:
                     if start not in self.steps and start not in found.steps:
                         self.steps.add(start)
-                        yield self.task("steps", start)
+                        yield self.step(start)
             case "agreement":
                 part, found.blocks = answer
                 found.parts.append(part)
@@ -163,6 +175,12 @@ class _Form:
             case _:
                 found.parts += answer
                 self.failed += _failures(answer)
+        if self.unproved and not self.stepping:
+            # What was proved with facts that nobody proves is not proved: once more, without them.
+            self.refused, self.unproved = self.refused | self.unproved, frozenset()
+            found.steps.clear()
+            self.steps.clear()
+            yield self.step()
         if not self.open and self.report is None:
             yield self.task("report", found)
 
@@ -217,8 +235,9 @@ class _Course:
         told: set[object] = set()
         # The forms for the most players take longest: nobody should wait for them at the end.
         for form in reversed(self.forms):
-            if kinds & STEPWISE:
-                yield form.task("steps")
+            # Views and what is dead rest on what is proved step by step.
+            if kinds & (STEPWISE | {"views", "liveness"}):
+                yield form.step()
             if "examples" in kinds and form.examples not in told:
                 told.add(form.examples)
                 yield form.task("examples")
@@ -259,6 +278,9 @@ class _Course:
 
     def unfinished(self, form: _Form) -> Report:
         """What is known of a form when somebody interrupts."""
+        reason = "interrupted: not every step was looked at"
+        open_ = Part("safety", "play", "play", "", "", "UNKNOWN", GIVEN_UP, 0.0, reason=reason)
+        form.found.parts.append(open_)
         report = Pieces(form.game, self.settings).report(form.found, judged=False)
         report.interrupted = True
         return report

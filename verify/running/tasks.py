@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
 
+from verify.proof.conditions import make_conditional, waive
 from verify.proof.results import FAILING, Part, Report, Result, Status, gather
 from verify.proof.settings import STEPWISE, Settings
 from verify.running.configurations import form_text
@@ -19,8 +20,9 @@ from verify.running.configurations import form_text
 if TYPE_CHECKING:
     from compiler import ir
     from compiler.runtime.game import Game
+    from verify.analysis.facts import Refused
     from verify.proof.proof_store import Proofs, Walk
-    from verify.proof.symbolic_step import Start
+    from verify.proof.step_parts import Start
 
 Kind = Literal["steps", "examples", "agreement", "views", "play", "report"]
 
@@ -69,12 +71,12 @@ class Pieces:
         """The rules."""
         return self.game.ir
 
-    def steps(self, start: Start | None = None) -> Walk:
-        """A step, and what follows it; without one the first."""
+    def steps(self, start: Start | None, refused: Refused) -> Walk:
+        """A step, and what follows it; without one the first. Some facts are not to be used."""
         from verify.proof.proof_store import Proofs
 
-        if self._proofs is None:
-            self._proofs = Proofs(self.module, self.settings, self.fresh)
+        if self._proofs is None or self._proofs.refused != refused:
+            self._proofs = Proofs(self.module, self.settings, self.fresh, refused)
         return self._proofs.walk(start or self._proofs.opening)
 
     def examples(self) -> list[Part]:
@@ -127,29 +129,33 @@ class Pieces:
             from verify.proof.assumptions import assumptions
 
             report.assumed = assumptions(self.module)
+        waive(self.module, report)
+        make_conditional(report)
         if "termination" in self.settings.kinds and not report.interrupted:
-            from verify.analysis import length_bound as bound
-
-            most = bound.decisions(self.module)
-            if most is None:
-                from verify.search.rounds import unclaimed
-
-                report.unclaimed = unclaimed(self.game, form)
-            else:
-                report.bounds[form] = most
+            self.limit(report, form)
+        report.results = [r for r in report.results if r.obligation in self.settings.kinds]
         for result in report.results:
             result.form, result.variants = form, list(self.game.variants)
-            waive(self.module, result)
         return report
+
+    def limit(self, report: Report, form: str) -> None:
+        """How long a game can be, if that is proved."""
+        from verify.analysis import length_bound as bound
+
+        most = bound.decisions(self.module)
+        if most is None:
+            from verify.search.rounds import unclaimed
+
+            report.unclaimed = unclaimed(self.game, form)
+        elif all(r.status == "PROVED" for r in report.results if r.obligation == "termination"):
+            report.bounds[form] = most
 
     def read_off(self) -> Iterable[Part]:
         """What can be read off the rules."""
         from verify.proof import structure
 
-        if "conservation" in self.settings.kinds:
-            yield from structure.conserved(self.module)
-        if "termination" in self.settings.kinds:
-            yield from structure.recursion(self.module)
+        yield from structure.conserved(self.module)
+        yield from structure.recursion(self.module)
 
     def judge(self, report: Report, found: Found) -> None:
         """Look for games that break what was not proved; tell what is alive."""
@@ -163,9 +169,7 @@ class Pieces:
             return
         from verify.search.rule_coverage import Liveness
 
-        proved = kinds >= STEPWISE and not any(
-            r.status in FAILING for r in report.results if r.obligation in STEPWISE
-        )
+        proved = not any(r.status in FAILING for r in report.results if r.obligation in STEPWISE)
         alive = Liveness(
             self.module, self.game.origin.program(), set(played.ways), found.blocks,
             set(played.rules), played.tried, played.complete, proved,
@@ -176,11 +180,3 @@ class Pieces:
         """Parts as results."""
         module = self.module
         return gather(parts, module.name, module.players, dict(module.options))
-
-
-def waive(module: ir.Module, result: Result) -> None:
-    """A rule file may accept a failure by name, with its reason."""
-    for waiver in module.waivers:
-        names = {result.subject, result.rule, result.subject.partition(".")[0]}
-        if waiver.obligation == result.obligation and waiver.subject in names:
-            result.waived = waiver.reason

@@ -21,7 +21,8 @@ from verify.encode.unknowns import State, World
 from verify.proof.counterexample import number_of, smallest
 from verify.proof.obligation import Obligation
 from verify.proof.prover import EFFORTS, Prover
-from verify.proof.symbolic_step import Explorer, Start, StepRun, TooManyPathsError, _Trail
+from verify.proof.step_parts import Start, TooManyPathsError, Trail
+from verify.proof.symbolic_step import Explorer, StepRun
 from verify.search.bounded import Wanted
 
 Cells = dict[tuple[str, int], int]
@@ -51,7 +52,7 @@ class _Recorded(StepRun):
 
     endings: dict[Start, list[_Ending]] = field(factory=dict)
 
-    def stop(self, trail: _Trail, *starts: Start) -> None:
+    def stop(self, trail: Trail, *starts: Start) -> None:
         super().stop(trail, *starts)
         ending = _Ending(trail.machine.state, list(trail.path))
         for start in starts:

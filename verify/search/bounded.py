@@ -23,14 +23,8 @@ from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World
 from verify.proof.obligation import Obligation, Step
 from verify.proof.prover import Prover
-from verify.proof.symbolic_step import (
-    Explorer,
-    Start,
-    StepRun,
-    TooManyPathsError,
-    _Frame,
-    _Trail,
-)  # fmt: skip
+from verify.proof.step_parts import Frame, Start, TooManyPathsError, Trail
+from verify.proof.symbolic_step import Explorer, StepRun
 
 Wanted = Callable[[Obligation], bool]
 # What may be chosen: a name with its range.
@@ -48,48 +42,49 @@ class _Level(StepRun):
     """One move more: from where games wait to where they wait next."""
 
     number: int = 0
-    waiting: list[tuple[ir.Procedure, int, _Trail]] = field(factory=list)
+    waiting: list[tuple[ir.Procedure, int, Trail]] = field(factory=list)
     picks: dict[Pick, Value] = field(factory=dict)
     _rounds: int = 0
 
     # ---- what a single step would cut is followed ----------------------------------------------
 
-    def goes_on(self, trail: _Trail, ways: int) -> bool:
+    def goes_on(self, trail: Trail, ways: int) -> bool:
         return False
 
-    def round(self, procedure: ir.Procedure, block: ir.Block, trail: _Trail) -> bool:
+    def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
         self._rounds += 1
         if self._rounds > MOST_ROUNDS:
             raise TooManyPathsError(procedure.name)
         return True
 
     def decreased(
-        self, procedure: ir.Procedure, head: ir.Block, trail: _Trail, block: ir.Block
+        self, procedure: ir.Procedure, head: ir.Block, trail: Trail, block: ir.Block
     ) -> None:
         return
 
     def enter(
-        self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: _Trail
+        self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: Trail
     ) -> None:
         machine = trail.machine
         callee, bound = self.called(procedure, enter, trail)
-        frame = _Frame(procedure, block.id, enter.target, machine.locals)
+        self.open_arrays(callee, bound)
+        frame = Frame(procedure, block.id, enter.target, machine.locals)
         trail.frames = (*trail.frames, frame)
         machine.locals = bound
         self.follow(callee, callee.blocks[0].id, trail)
 
-    def pick(self, trail: _Trail, name: str, lo: int, hi: int) -> Value:
+    def pick(self, trail: Trail, name: str, lo: int, hi: int) -> Value:
         value = self.world.unknown(f"{name}@{self.number} {lo}..{hi}", lo, hi)
         self.picks[name, lo, hi] = value
         return value
 
-    def stop(self, trail: _Trail, *starts: Start) -> None:
+    def stop(self, trail: Trail, *starts: Start) -> None:
         procedure = self.module.procedures[starts[0].procedure]
         self.waiting.append((procedure, starts[0].block, trail))
 
     # ---- one move ------------------------------------------------------------------------------
 
-    def move(self, procedure: ir.Procedure, number: int, trail: _Trail, way: Value) -> None:
+    def move(self, procedure: ir.Procedure, number: int, trail: Trail, way: Value) -> None:
         """All ways out of a place where games wait."""
         terminator = procedure.blocks[number].terminator
         if isinstance(terminator, ir.Chance):
@@ -106,7 +101,7 @@ class _Level(StepRun):
             if not any(part is False for part in chosen.path):
                 self.follow(procedure, option.target, chosen)
 
-    def drawn(self, procedure: ir.Procedure, chance: ir.Chance, trail: _Trail, way: Value) -> None:
+    def drawn(self, procedure: ir.Procedure, chance: ir.Chance, trail: Trail, way: Value) -> None:
         machine = trail.machine
         value = self.pick(trail, chance.range.name, chance.range.low.lo, chance.range.high.hi)
         drawn = self.outcome(chance, machine, machine.evaluator(), value)
@@ -159,7 +154,7 @@ class Unrolling:
         levels: list[dict[Pick, Value]] = []
         for number in range(moves):
             way = self.world.unknown(f"way@{number}", 0, MOST_WAYS)
-            level = _Level(self.explorer, Start("", 0), {}, number=number)
+            level = _Level(self.explorer, Start("", 0), {}, whole=False, number=number)
             level.initial, level.before = True, replica.machine.state
             level.label = _label(waiting[0][0], waiting[0][1])
             ways.append(way)
@@ -181,12 +176,12 @@ class Unrolling:
             if not waiting:
                 return
 
-    def trail(self, replica: Replica) -> _Trail:
+    def trail(self, replica: Replica) -> Trail:
         """The position of a replica, as the start of a step."""
         state = replica.machine.state
         machine = Machine(self.world, state.copy(), dict(replica.locals), Totals(self.world, state))
-        frames = tuple(_Frame(c.procedure, -1, c.target, c.locals) for c in replica.calls)
-        return _Trail(machine, [], frames)
+        frames = tuple(Frame(c.procedure, -1, c.target, c.locals) for c in replica.calls)
+        return Trail(machine, [], frames)
 
     # ---- asking --------------------------------------------------------------------------------
 
@@ -195,7 +190,7 @@ class Unrolling:
         denied = v.not_(v.and_(obligation.goals))
         return self.model([denied, *obligation.path])
 
-    def possible(self, trail: _Trail) -> bool:
+    def possible(self, trail: Trail) -> bool:
         """Whether a place may be reached; also if nobody knows."""
         parts = [p for p in trail.path if p is not True]
         if any(p is False for p in parts):
@@ -214,10 +209,10 @@ class Unrolling:
     # ---- joining -------------------------------------------------------------------------------
 
     def joined(
-        self, waiting: list[tuple[ir.Procedure, int, _Trail]]
-    ) -> list[tuple[ir.Procedure, int, _Trail]]:
+        self, waiting: list[tuple[ir.Procedure, int, Trail]]
+    ) -> list[tuple[ir.Procedure, int, Trail]]:
         """One trail for each place: what differs depends on the way that led there."""
-        places: dict[tuple[object, ...], list[tuple[ir.Procedure, int, _Trail]]] = {}
+        places: dict[tuple[object, ...], list[tuple[ir.Procedure, int, Trail]]] = {}
         for procedure, block, trail in waiting:
             calls = tuple((f.procedure.name, f.target) for f in trail.frames)
             places.setdefault((procedure.name, block, calls), []).append((procedure, block, trail))
@@ -231,10 +226,10 @@ class Unrolling:
             state = State(trail.machine.state.arrays)
             machine = Machine(self.world, state, trail.machine.locals, Totals(self.world, state))
             machine.state = state.copy()
-            result.append((procedure, block, _Trail(machine, trail.path, trail.frames)))
+            result.append((procedure, block, Trail(machine, trail.path, trail.frames)))
         return result
 
-    def join(self, test: Truth, one: _Trail, two: _Trail) -> _Trail:
+    def join(self, test: Truth, one: Trail, two: Trail) -> Trail:
         """One trail if a test holds, else the other."""
         arrays = {
             name: cells
@@ -246,10 +241,10 @@ class Unrolling:
         machine.state = State(arrays)
         machine.locals = _choose(test, one.machine.locals, two.machine.locals)
         frames = tuple(
-            _Frame(a.procedure, a.block, a.target, _choose(test, a.locals, b.locals))
+            Frame(a.procedure, a.block, a.target, _choose(test, a.locals, b.locals))
             for a, b in zip(one.frames, two.frames, strict=True)
         )
-        return _Trail(machine, two.path, frames)
+        return Trail(machine, two.path, frames)
 
 
 def _either(test: Truth, one: tuple[Value, ...], two: tuple[Value, ...]) -> tuple[Value, ...]:

@@ -117,10 +117,11 @@ def matching(report: Report, broken: Broken) -> list[Result]:
     candidates = [r for r in report.results if r.obligation in kinds and r.status in FAILING]
     if broken.obligation == "termination":
         return candidates
-    by_place = [r for r in candidates if broken.place and r.span.startswith(f"{broken.place}:")]
     if broken.obligation in ("invariant", "progress"):
         return [r for r in candidates if r.subject == broken.subject]
-    return by_place
+    by_place = [r for r in candidates if broken.place and r.span.startswith(f"{broken.place}:")]
+    # A result shows one of the places in its rule that fail; another may be the one in play.
+    return by_place or [r for r in candidates if broken.subject and r.rule == broken.subject]
 
 
 def show(player: Player, result: Result, found: Found) -> None:

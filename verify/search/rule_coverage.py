@@ -19,7 +19,8 @@ from verify.analysis.branches import arms_of, begun, called, marked_for_proof
 from verify.encode.unknowns import World
 from verify.proof.prover import Prover
 from verify.proof.results import Part, Status
-from verify.proof.symbolic_step import Explorer, Start, TooManyPathsError
+from verify.proof.step_parts import Start, TooManyPathsError
+from verify.proof.symbolic_step import Explorer
 
 
 def options_of(module: ir.Module) -> set[tuple[str, int, int]]:

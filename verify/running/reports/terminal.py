@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rules_dsl.language.printer.expressions import quoted
-from verify.proof.results import STATUSES, Report, Result
+from verify.proof.results import FAILING, STATUSES, Report, Result
 from verify.proof.second_solver import opinions_text
 from verify.running.reports.lines import assumption_lines, form_lines, unclaimed_lines
 
@@ -132,7 +132,7 @@ def alike(report: Report) -> list[list[Result]]:
     """What needs attention; what is the same in several forms of a game is told once."""
     groups: dict[object, list[Result]] = {}
     for result in report.results:
-        if result.fails or result.waived:
+        if (result.fails or result.waived) and not result.given:
             key = (
                 result.status, result.obligation, result.subject, result.rule, result.detail,
                 result.span, tuple(result.moves), tuple(result.cells.items()),
@@ -148,11 +148,43 @@ def print_report(report: Report, console: Console) -> None:
         console.print()
         # Lines to paste may be long; all others are wrapped.
         console.print(details(forms[0], [result.form for result in forms]), crop=False)
+    for condition, number in conditional(report).items():
+        console.print()
+        console.print(
+            Text(f"{condition}: {number} more, which count as not proved", style="magenta")
+        )
     console.print()
     if report.interrupted:
         console.print(Text("interrupted: this is what was done", style="yellow"))
-    failing = sum(r.fails for r in report.results)
-    good = "all that is claimed is proved" if report.unclaimed else "all is proved"
-    verdict = good if report.ok else f"{failing} of {len(report.results)} to look at"
     style = "green" if report.ok else "bold red"
-    console.print(Text(f"{verdict} ({report.seconds:.1f} s)", style=style))
+    console.print(Text(verdict(report), style=style))
+
+
+def conditional(report: Report) -> dict[str, int]:
+    """How many results rest on something that is not proved, by what that is."""
+    found: dict[str, int] = {}
+    for result in report.results:
+        if result.given:
+            found[result.detail] = found.get(result.detail, 0) + 1
+    return found
+
+
+def verdict(report: Report) -> str:
+    """The last line: what is proved, and what is not, waived, assumed or not claimed.
+
+    >>> verdict(Report(seconds=0.5, assumed=["the bank never runs out of coin"]))
+    'all is proved (0.5 s; 1 assumed)'
+    """
+    waived = sum(bool(r.waived) and r.status in FAILING for r in report.results)
+    failing = sum(r.fails for r in report.results)
+    said = f"{failing} of {len(report.results)} to look at"
+    if report.ok:
+        what = (
+            "all" + " that is claimed" * bool(report.unclaimed) + " but the waived" * bool(waived)
+        )
+        said = f"{what} is proved"
+    counts = {
+        "waived": waived, "assumed": len(report.assumed), "not claimed": len(report.unclaimed),
+    }  # fmt: skip
+    also = ", ".join(f"{number} {what}" for what, number in counts.items() if number)
+    return f"{said} ({report.seconds:.1f} s{'; ' if also else ''}{also})"

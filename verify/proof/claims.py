@@ -1,0 +1,114 @@
+"""Claims: what the analysis says of a place is proved by every step that ends there.
+
+A step that starts at a place takes the facts of the place for granted. So each step that ends there
+owes them: with what it knows and in the state it leaves. What is claimed behind a call is owed
+where the call is made: the cells that the call may write are then unknown, and known of them is
+what the called rule promises and what is claimed at its exits, which its own steps owe.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from compiler import ir
+from compiler.rule_id import rule_name
+from verify.analysis.facts import FactBase, Place
+from verify.encode.counting import Totals
+from verify.encode.statements import Locals, Machine
+from verify.encode.terms import Truth
+from verify.encode.unknowns import Cells, State, World
+from verify.proof.waivers import is_waived
+
+
+@frozen(eq=False)
+class Claim:
+    """A fact of a place where a step ends; no goals where nothing of it can be said there."""
+
+    place: Place
+    fact: ir.Expr
+    goals: list[Truth] | None
+    path: list[Truth]
+
+
+@frozen(eq=False)
+class Call:
+    """A call as it is made: the caller's state and locals, and those of the called rule."""
+
+    place: Place
+    callee: ir.Procedure
+    machine: Machine
+    bound: Locals
+    path: list[Truth]
+
+
+@define(eq=False)
+class Claims:
+    """What one step claims where it ends."""
+
+    world: World
+    facts: FactBase
+    found: list[Claim] = field(factory=list)
+    ends: set[Place] = field(factory=set)
+    # The rules whose contracts and exits it relies on.
+    relied_on: set[str] = field(factory=set)
+    _behind: set[int] = field(factory=set)
+    _kept: list[Call] = field(factory=list)
+
+    def at(self, place: Place, machine: Machine, env: Locals, path: list[Truth]) -> None:
+        """The facts of a place, in the state of a machine, of some locals."""
+        self.ends.add(place)
+        if any(part is False for part in path):
+            return
+        look = machine.silent()
+        for fact in self.facts.at(place).values():
+            names = self.world.effects.reads(fact).locals
+            goals = look.conjuncts(fact, env) if names <= env.keys() else None
+            self.found.append(Claim(place, fact, goals, path))
+
+    def by_place(self) -> dict[Place, list[ir.Expr]]:
+        """What is claimed at each place where the step ends."""
+        result: dict[Place, dict[ir.Expr, None]] = {place: {} for place in self.ends}
+        for claim in self.found:
+            result[claim.place][claim.fact] = None
+        return {place: list(facts) for place, facts in result.items()}
+
+    def behind(self, call: Call) -> None:
+        """The facts behind a call, once for each call."""
+        if id(call) in self._behind:
+            return
+        self._behind.add(id(call))
+        self._kept.append(call)
+        callee, effects = call.callee, self.world.effects
+        self.relied_on.add(callee.name)
+        if not self.facts.at(call.place):
+            return
+        arrays = dict(call.machine.state.arrays)
+        for name in effects.procedure(callee.name):
+            arrays[name] = self.left_by(name, call.place)
+        state = State(arrays)
+        machine = Machine(
+            self.world, state.copy(), dict(call.machine.locals), Totals(self.world, state)
+        )
+        promises = [*self.facts.at(Place("exit", callee.name)).values()]
+        if not is_waived(self.world.module, "safety", rule_name(callee.name)):
+            promises += callee.ensures
+        look = machine.silent()
+        promised = [
+            part
+            for promise in promises
+            if effects.reads(promise).locals <= call.bound.keys()
+            for part in look.conjuncts(promise, call.bound)
+        ]
+        self.at(call.place, machine, machine.locals, [*call.path, *promised])
+
+    def left_by(self, array: str, place: Place) -> Cells:
+        """Cells of which nothing is known after a call; the same ones whenever it is looked at."""
+        suffix = f" behind {place.procedure} {place.block}"
+        memo = ("behind", array, suffix)
+        found = self.world.memo.get(memo)
+        if found is None:
+            cells = self.world.any_cells(self.world.module.arrays[array], suffix)
+            found = self.world.memo[memo] = (cells, None)
+        cells = found[0]
+        assert isinstance(cells, Cells)
+        return cells

@@ -1,0 +1,67 @@
+"""Conditional proofs: what rests on something that is not proved is not proved either.
+
+A proof about a step takes for granted that the invariants hold where the step starts, and that
+whatever had to hold on the way did hold. If one of these is not PROVED in the same report, every
+result that may rest on it is "PROVED, given …": it counts as UNPROVED and says on what it rests.
+What is waived is never taken for granted, so nothing rests on it; but where a step was not looked
+at, everything behind it is in the dark, and no waiver helps.
+"""
+
+from __future__ import annotations
+
+from compiler import ir
+from verify.proof.results import UNEXPLORED, Report, Result
+from verify.proof.settings import STEPWISE
+from verify.proof.waivers import reason_for
+
+# What proofs take for granted, and what is proved with it.
+HYPOTHESES = frozenset({"init", "invariant", "safety", "conservation"})
+RESTING = STEPWISE | {"views"}
+# How many hypotheses a line names.
+MOST_NAMED = 3
+
+
+def waive(module: ir.Module, report: Report) -> None:
+    """A rule file may accept failures by name, with a reason; not that something is in the dark."""
+    for result in report.results:
+        if not in_the_dark(result):
+            reason = reason_for(module, result.obligation, result.subject, result.rule)
+            result.waived = reason
+
+
+def in_the_dark(result: Result) -> bool:
+    """Whether a result says that a step was not looked at to its end."""
+    return any(by in result.proofs for by in UNEXPLORED)
+
+
+def open_hypotheses(report: Report) -> list[str]:
+    """What other proofs may rest on and what is not proved, as `obligation subject`."""
+    found = {
+        f"{r.obligation} {r.subject}": None
+        for r in report.results
+        if (r.obligation in HYPOTHESES or in_the_dark(r)) and r.status != "PROVED" and not r.waived
+    }
+    return list(found)
+
+
+def make_conditional(report: Report) -> None:
+    """Results that rest on something open say so, and are not PROVED.
+
+    >>> one = Result("g", 2, {}, "invariant", "few", "UNPROVED", 0.0)
+    >>> two = Result("g", 2, {}, "progress", "play", "PROVED", 0.0, proofs={"tight": 1})
+    >>> make_conditional(Report([one, two]))
+    >>> two.status, two.given, two.detail
+    ('UNPROVED', ['invariant few'], 'PROVED, given invariant few')
+    """
+    given = open_hypotheses(report)
+    if not given:
+        return
+    shown = ", ".join(given[:MOST_NAMED])
+    if len(given) > MOST_NAMED:
+        shown += f" and {len(given) - MOST_NAMED} more"
+    for result in report.results:
+        structural = result.proofs.keys() <= {"structure"}
+        if result.obligation in RESTING and result.status == "PROVED" and not structural:
+            result.status = "UNPROVED"
+            result.given = given
+            result.detail = f"PROVED, given {shown}"

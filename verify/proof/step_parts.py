@@ -1,0 +1,131 @@
+"""The parts of a step: where it starts, how far it goes, its unknowns and its paths."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import define, evolve, frozen
+
+from compiler import ir
+from compiler.rule_id import rule_name
+from verify.analysis.facts import Place
+from verify.encode.statements import Locals, Machine
+from verify.encode.terms import Truth
+from verify.proof.claims import Call
+
+ENTRY = -1
+
+
+@frozen
+class Start:
+    """Where a step starts.
+
+    `way` is which way out of `block` is taken; without one the step starts at the block itself, the
+    head of a loop; ENTRY is the way into a procedure.
+    """
+
+    procedure: str
+    block: int
+    way: int | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rule that it starts in."""
+        return rule_name(self.procedure)
+
+    @property
+    def place(self) -> Place:
+        """Where it starts, for facts."""
+        if self.way is None:
+            return Place("head", self.procedure, self.block)
+        if self.way == ENTRY:
+            return Place("entry", self.procedure)
+        return Place("edge", self.procedure, self.block, self.way)
+
+
+@frozen
+class Budget:
+    """How far a step goes on where the game waits."""
+
+    waits: int
+    paths: int
+    ways: int
+
+
+class TooManyPathsError(Exception):
+    """A step branches more than can be looked at one by one."""
+
+
+Role = Literal["opened", "kept", "picked", "cell"]
+
+
+@frozen
+class Unknown:
+    """Something of which a step knows only the range.
+
+    A local is known by its procedure and its role: opened where the step starts, kept from before,
+    or picked on the way. What is a `cell` is a single variable of the state.
+    """
+
+    procedure: str
+    name: str
+    lo: int
+    hi: int
+    role: Role
+
+    @property
+    def text(self) -> str:
+        """Its name among all unknowns."""
+        return f"{self.procedure}.{self.name}?{self.role} {self.lo}..{self.hi}"
+
+
+@frozen(eq=False)
+class Frame:
+    """A call to come back to."""
+
+    procedure: ir.Procedure
+    block: int
+    target: int
+    locals: Locals
+    # The call as it was made, for what is claimed behind it.
+    call: Call | None = None
+
+
+@define(eq=False)
+class Trail:
+    """One path of a step."""
+
+    machine: Machine
+    path: list[Truth]
+    frames: tuple[Frame, ...] = ()
+    waits: int = 0
+    # What was picked on the way: a second pick of the same is another unknown.
+    picked: frozenset[Unknown] = frozenset()
+    # The procedure that is under way, and the number of the route that led here.
+    procedure: str = ""
+    route: int = 0
+
+    def copy(self) -> Trail:
+        """A path that goes another way from here on."""
+        return evolve(self, machine=self.machine.copy(), path=list(self.path))
+
+
+@define(eq=False)
+class Routes:
+    """The routes of a step, by number, and at which of them it goes on where the game waits.
+
+    The cases of a step that is split follow the same routes as the whole, so that what is proved
+    case by case is proved of the same paths.
+    """
+
+    numbers: dict[tuple[int, str, int], int]
+    goes_on: dict[int, bool]
+
+    @staticmethod
+    def none() -> Routes:
+        """No routes yet."""
+        return Routes({}, {})
+
+    def after(self, route: int, procedure: str, block: int) -> int:
+        """A route that leads one block further."""
+        return self.numbers.setdefault((route, procedure, block), len(self.numbers) + 1)

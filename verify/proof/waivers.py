@@ -1,0 +1,36 @@
+"""Waivers: what a rule file accepts by name, with its reason; nothing else may rest on it."""
+
+from __future__ import annotations
+
+from compiler import ir
+
+_OF_INVARIANTS = ("init", "invariant")
+
+
+def reason_for(module: ir.Module, obligation: str, subject: str, rule: str) -> str:
+    """The reason for which a failure is accepted; nothing if it is not."""
+    names = {subject, rule, subject.partition(".")[0]}
+    for waiver in module.waivers:
+        if waiver.obligation == obligation and waiver.subject in names:
+            return waiver.reason
+    return ""
+
+
+def is_waived(module: ir.Module, obligation: str, rule: str) -> bool:
+    """Whether what must hold in a rule is waived: then it is not known afterwards."""
+    return bool(reason_for(module, obligation, rule, rule))
+
+
+def hypotheses(module: ir.Module) -> tuple[ir.Invariant, ...]:
+    """The invariants that proofs may take for granted where a step starts: those not waived.
+
+    A waiver that names a rule, not an invariant, may speak of any of them.
+
+    >>> import rules_dsl as rd
+    >>> len(hypotheses(rd.load("nim").ir)) == len(rd.load("nim").ir.invariants)
+    True
+    """
+    waived = {w.subject for w in module.waivers if w.obligation in _OF_INVARIANTS}
+    if waived - {invariant.name for invariant in module.invariants}:
+        return ()
+    return tuple(i for i in module.invariants if i.name not in waived)
