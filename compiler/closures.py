@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 
 from compiler import ir
+from compiler.effort import Efforts
 from compiler.interpret import IRFault, gathered
-from compiler.traverse import children
 
 Values = Mapping[str, int]
 Closure = Callable[[Values], int]
@@ -37,20 +37,7 @@ class Closures:
         self.functions = functions
         self.tables = tables
         self._bodies: dict[str, Closure] = {}
-        self._efforts: dict[str, int] = {}
-
-    def effort(self, expr: ir.Expr) -> int:
-        """How many steps working out an expression takes at most."""
-        inner = sum(self.effort(child) for child in children(expr))
-        if isinstance(expr, ir.Aggregate):
-            for range_ in expr.ranges:
-                inner *= max(1, range_.high.hi - range_.low.lo + 1)
-        elif isinstance(expr, ir.Call):
-            if expr.function not in self._efforts:
-                body = self.functions[expr.function].body
-                self._efforts[expr.function] = self.effort(body)
-            inner += self._efforts[expr.function]
-        return 1 + inner
+        self.efforts = Efforts(functions)
 
     def make(self, expr: ir.Expr) -> Closure:
         """A closure that gives the value of an expression; `IRFault` if it has none."""

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import CodeType
 
 from compiler import ir
+from compiler.effort import check_efforts
 from compiler.lower.module import lower_module
 from compiler.python.emit import emit_python
 from compiler.python.link import link
@@ -26,7 +27,9 @@ def to_ir(program: Program, players: int, options: dict[str, OptionValue]) -> ir
     """The IR of a program for a number of players and options; raises `RuleError`."""
     checked, ctx = check_program(program, players, options)
     with _deep(program.game.name.name):
-        return lower_module(program, checked, ctx)
+        module = lower_module(program, checked, ctx)
+        check_efforts(module)
+        return module
 
 
 def to_python(module: ir.Module) -> Source:

@@ -3,8 +3,6 @@
 
 #define GOLDEN 0x9E3779B97F4A7C15ULL
 #define DECISIONS 0xD1B54A32D192ED03ULL
-/* Blocks between two decisions; more are taken for an endless loop. */
-#define MAX_STEPS 100000000u
 
 typedef struct {
     S s;
@@ -33,8 +31,8 @@ static inline u32 point_of(const S *s) {
 static void run(S *s, i32 number) {
     u32 steps = 0;
     while (number >= 0 && !s->fault) {
-        number = block(s, number);
-        if (++steps > MAX_STEPS) s->fault = 3;
+        if (steps++ == MAX_BLOCKS) s->fault = 3;
+        else number = block(s, number);
     }
 }
 
@@ -62,7 +60,11 @@ static void draw(Work *w, u64 key, u64 draws) {
 }
 
 static u64 settle(Work *w, u64 key, u64 draws) {
-    while (w->s.b[WHO_AT] == CHANCE && !w->s.fault) draw(w, key, draws++);
+    u64 most = draws + MAX_BLOCKS;
+    while (w->s.b[WHO_AT] == CHANCE && !w->s.fault) {
+        draw(w, key, draws++);
+        if (draws > most) w->s.fault = 3;
+    }
     return draws;
 }
 
@@ -79,12 +81,14 @@ static inline Course course(u64 seed) {
 /* Play at random; whether the game came to its end within so many decisions. */
 static i32 random_game(Work *w, Course *c, u64 budget) {
     S *s = &w->s;
+    u64 most = c->draws + MAX_BLOCKS;
     while (!s->fault) {
         u8 who = s->b[WHO_AT];
         u32 point, n, m;
         if (who == OVER) return 1;
         if (who == CHANCE) {
             draw(w, c->luck, c->draws++);
+            if (c->draws > most) s->fault = 3;
             continue;
         }
         if (!budget--) return 0;
@@ -93,6 +97,7 @@ static i32 random_game(Work *w, Course *c, u64 budget) {
         if (!n) s->fault = 1;
         if (s->fault) break;
         c->decisions++;
+        most = c->draws + MAX_BLOCKS;
         m = w->moves[upper(mix(c->will + c->decisions * GOLDEN), n)];
         if (c->used) c->used[option_at(point, m)]++;
         run(s, play_at(s, point, (i32)m));

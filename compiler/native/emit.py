@@ -12,6 +12,7 @@ from compiler.native.module import ModuleWriter
 from compiler.native.writer import Writer
 from compiler.plan.numbering import count_moves, numberings
 from compiler.plan.points import CHANCE, MAX_BYTES, OVER
+from compiler.runtime.machine import MAX_BLOCKS
 
 _HERE = Path(__file__).parent
 
@@ -78,7 +79,7 @@ def _facts(writer: ModuleWriter) -> str:
         "SIZE": layout.size, "CAPACITY": capacity, "PLAYERS": writer.ir.players,
         "MAX_MOVES": max(moves, outcomes), "MAX_OUTCOMES": outcomes, "OPTIONS": options,
         "PC_AT": layout.pc.offset, "PC_WIDTH": layout.pc.width, "WHO_AT": layout.who.offset,
-        "OVER": OVER, "CHANCE": CHANCE, "ENTRY": writer.plan.entry,
+        "OVER": OVER, "CHANCE": CHANCE, "MAX_BLOCKS": f"{MAX_BLOCKS}u", "ENTRY": writer.plan.entry,
         "MOVING": int(layout.frame_pointer is not None),
         "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
     }  # fmt: skip

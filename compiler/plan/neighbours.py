@@ -62,7 +62,7 @@ def neighbours(plan: Plan, expr: ir.Graph) -> Neighbours:
 
 def _known(plan: Plan, expr: ir.Graph, part: ir.Expr) -> Closure | None:
     """A closure for a part of a relation, unless that is too much to look at for all pairs."""
-    effort = plan.closures.effort(part) * expr.nodes**2
+    effort = plan.closures.efforts.of(part) * expr.nodes**2
     if effort > plan.effort:
         return None
     plan.effort -= effort

@@ -70,7 +70,7 @@ def _known(plan: Plan, relation: ir.Relation, way: ir.Way, part: ir.Expr) -> Clo
     times = relation.places
     for low, high in way.ranges:
         times *= high - low + 1
-    effort = plan.closures.effort(part) * times
+    effort = plan.closures.efforts.of(part) * times
     if effort > plan.effort:
         return None
     plan.effort -= effort

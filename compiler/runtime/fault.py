@@ -16,6 +16,10 @@ class Fault(Exception):
     """
 
 
+class Endless(Fault):
+    """The rules go on and on without a decision."""
+
+
 def raise_fault(place: tuple[str, int, int, str, int], value: int | None) -> NoReturn:
     """Raise the fault that a generated check found."""
     what, low, high, file, line = place

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from compiler.runtime.fault import Fault
+from compiler.runtime.fault import Endless, Fault
 from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, mix
 from compiler.runtime.values import write_slot
 
 OVER, CHANCE = 254, 255
+# Blocks that run, and draws that are made, between two decisions: a thousand times as many as in a
+# large game. More are taken for a loop without an end.
+MAX_BLOCKS = 100_000
 
 
 class Machine:
@@ -57,8 +60,14 @@ class Machine:
 
     def run(self, cells: bytearray, block: int) -> None:
         """Run blocks until the game waits or is over."""
-        while block >= 0:
-            block = self._blocks[block](cells)
+        blocks = self._blocks
+        for _ in range(MAX_BLOCKS):
+            if block < 0:
+                return
+            block = blocks[block](cells)
+        if block >= 0:
+            place = blocks[block].__code__
+            raise _endless(f"{place.co_filename}:{place.co_firstlineno}: ")
 
     def call(self, cells: bytearray, procedure: str, args: list[int]) -> None:
         """Call a procedure by itself; the game counts as over when it returns."""
@@ -118,9 +127,7 @@ class Machine:
 
     def play(self, cells: bytearray, move: int) -> None:
         """Make a move in place; it must be one of `moves`."""
-        block = self._play[self.point(cells)](cells, move)
-        while block >= 0:
-            block = self._blocks[block](cells)
+        self.run(cells, self._play[self.point(cells)](cells, move))
 
     def step(self, cells: bytes, move: int, key: int | None, draws: int) -> tuple[bytes, int]:
         """The position after a move and, with a key, after the chance that follows it.
@@ -135,9 +142,12 @@ class Machine:
 
     def settle(self, cells: bytearray, key: int, draws: int) -> int:
         """Resolve chance until somebody must decide; gives the number of draws made so far."""
+        most = draws + MAX_BLOCKS
         while cells[self._who] == CHANCE:
             self.play(cells, self.chance_move(cells, key, draws))
             draws += 1
+            if draws > most:
+                raise _endless()
         return draws
 
     def chance_move(self, cells: bytes | bytearray, key: int, draws: int) -> int:
@@ -164,12 +174,11 @@ class Machine:
             self.run(cells, self.code["ENTRY"])
         else:
             cells = bytearray(start)
-        blocks, moves, play, who_at, pc = (
-            self._blocks, self._moves, self._play, self._who, self._pc,
-        )  # fmt: skip
+        run, moves, play, who_at, pc = self.run, self._moves, self._play, self._who, self._pc
         wide = self._pc_wide
         luck, will = chance_key(seed), decision_key(seed)
         draws = decisions = 0
+        most = MAX_BLOCKS
         while True:
             who = cells[who_at]
             point = cells[pc] | cells[pc + 1] << 8 if wide else cells[pc]
@@ -178,6 +187,7 @@ class Machine:
                 if not legal:
                     raise self.stuck(cells)
                 decisions += 1
+                most = draws + MAX_BLOCKS
                 z = (will + decisions * GOLDEN) & MASK
                 z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
                 z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -187,6 +197,12 @@ class Machine:
             else:
                 move = self.chance_move(cells, luck, draws)
                 draws += 1
+                if draws > most:
+                    raise _endless()
             block = play[point](cells, move)
-            while block >= 0:
-                block = blocks[block](cells)
+            if block >= 0:
+                run(cells, block)
+
+
+def _endless(place: str = "") -> Endless:
+    return Endless(f"{place}the rules go on for {MAX_BLOCKS:,} rounds without a decision")

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from compiler import ir
 from compiler.interpret import Interpreter, IRFault
 from compiler.rule_id import decision_name, rule_name
-from compiler.runtime.fault import Fault
+from compiler.runtime.fault import Endless, Fault
 from compiler.runtime.values import read_slot
 
 if TYPE_CHECKING:
@@ -151,4 +151,4 @@ def fault_of(fault: Fault) -> Broken:
     place, _, message = str(fault).partition(": ")
     if ":" not in place:
         place, message = "", str(fault)
-    return Broken("safety", "", message, place)
+    return Broken("termination" if isinstance(fault, Endless) else "safety", "", message, place)

@@ -14,7 +14,7 @@ from typing import Any, cast
 from attrs import define, field, frozen
 
 from compiler import ir
-from compiler.runtime.fault import Fault
+from compiler.runtime.fault import Endless, Fault
 from verify.search.follow import Wishful
 from verify.search.player import Broken, Player, fault_of
 from verify.search.policies import AnyMove, Balanced, Cells, Manner, Willing
@@ -26,6 +26,8 @@ MOST_EXTENSIONS = 20
 PATIENCE = 1
 LONGEST = 3_000
 MOST_SHORTENING = 400
+# A move that never ends costs as much as so many others.
+ENDLESS = 1_000
 # Known games are followed so often, first as they are.
 FOLLOWED = 3
 # So often somebody who is willing takes after one who has shown something new.
@@ -205,6 +207,8 @@ class Search:
             self.player.game.machine.play(cells, move)
         except Fault as fault:
             self.note(fault_of(fault), tuple(moves), True)
+            if isinstance(fault, Endless):
+                self.left -= ENDLESS
             return []
         return self.look(cells, moves)
 
@@ -262,7 +266,8 @@ class Search:
         """One game; gives its moves."""
         cells, choices = self.opening()
         if not choices:
-            self.left -= 1
+            # The opening is always the same: no game has a move.
+            self.left = 0
         return self.play_on(cells, [], choices, manner)
 
     def play_on(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
-from rules_dsl.language.checker.typing_rules import MAX_DOMAIN
+from rules_dsl.language.checker.typing_rules import MAX_DOMAIN, sized
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.types import (
     BOOL,
@@ -120,7 +120,7 @@ def quantifier_type(ctx: Context, scope: Scope, node: s.Quantifier) -> Type:
         return BOOL
     body = check_int(ctx, inner, node.body)
     if node.kind == "sum":
-        return IntType(min(0, body.low * total), max(0, body.high * total))
+        return sized(ctx, node, IntType(min(0, body.low * total), max(0, body.high * total)))
     if node.kind == "min":
         return IntType(body.low, body.high + 1)
     return IntType(body.low - 1, body.high)

@@ -15,6 +15,7 @@ from rules_dsl.language.checker.typing_rules import (
     int_mul,
     int_sub,
     plain,
+    sized,
 )
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.types import (
@@ -52,11 +53,11 @@ def operation_type(ctx: Context, scope: Scope, node: s.Binary) -> Type:
     left, right = as_number(ctx, node.left, one), as_number(ctx, node.right, two)
     match op:
         case "+":
-            return int_add(left, right)
+            return sized(ctx, node, int_add(left, right))
         case "-":
-            return int_sub(left, right)
+            return sized(ctx, node, int_sub(left, right))
         case "*":
-            return int_mul(left, right)
+            return sized(ctx, node, int_mul(left, right))
         case "min":
             return IntType(min(left.low, right.low), min(left.high, right.high))
         case "max":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import lcm
 
+from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
 from rules_dsl.language.spans import Span
 from rules_dsl.language.types import (
@@ -25,6 +26,17 @@ MAX_NUMBER = 10**12
 
 def _capped(low: int, high: int) -> IntType:
     return IntType(max(low, -MAX_NUMBER), min(high, MAX_NUMBER))
+
+
+def sized(ctx: Context, node: s.Expr, type_: IntType) -> Type:
+    """The type of a number that is worked out; one that may get too large is an error."""
+    if type_.low > -MAX_NUMBER and type_.high < MAX_NUMBER:
+        return type_
+    ctx.error(
+        "E0112", f"this number may get as large as {MAX_NUMBER:,}", node.span,
+        hint="keep what it is made of small, with `min` or in a cell with a range",
+    )  # fmt: skip
+    return ERROR
 
 
 def int_add(a: IntType, b: IntType) -> IntType:

@@ -299,7 +299,8 @@ COURSE = (
         "The game is too large",
         "A game may have 500 decisions and draws, ten times as many as a large game has; an action "
         "that requires much counts several times. The code made from the game may have 500,000 "
-        "characters. Let rules share procedures and actions instead of repeating them.",
+        "characters, and nothing that happens at once, such as loops in loops, may take a thousand "
+        "million steps. Let rules share procedures and actions instead of repeating them.",
         kind="nothing",
     ),
     Explanation(
