@@ -58,8 +58,8 @@ def _chosen(
     first, last = bounds(relation.places)
     place = b.local(PLACE, first, last)
     if isinstance(chosen, s.Expr):
-        return lift(own.low, relation.name, b.eq(place, own.to(chosen, relation.places)),
-                    chosen.span)  # fmt: skip
+        same = b.eq(place, own.to(chosen, relation.places))
+        return lift(own.low, relation.name, place, same, chosen.span)
     binder = chosen.binders[0]
     range_, element, member = own.domain(binder.domain, own.facts.locals[binder.name])
     parts = [b.le(range_.low, place), b.le(place, range_.high)]
@@ -68,15 +68,14 @@ def _chosen(
     if chosen.where is not None:
         parts.append(own.value(chosen.where))
     condition = substitute(b.and_(*parts), {element.name: place}, own.low.tables)
-    return lift(own.low, relation.name, condition, chosen.span)
+    return lift(own.low, relation.name, place, condition, chosen.span)
 
 
 def lift(
-    low: Lowering, relation: str, condition: ir.Expr, span: Span
+    low: Lowering, relation: str, place: ir.Local, condition: ir.Expr, span: Span
 ) -> tuple[str, tuple[ir.Expr, ...]]:
-    """A condition on the local `PLACE` as the name of a function, and its further arguments."""
+    """A condition on a place as the name of a function, and its further arguments."""
     body = _cells_apart(condition, {PLACE}, low.checked.players)
-    place = next(p for p in _outside(body, set()) if isinstance(p, ir.Local) and p.name == PLACE)
     params = [ir.Variable(PLACE, place.lo, place.hi)]
     args: list[ir.Expr] = []
     for outside in _outside(body, {PLACE}):

@@ -220,9 +220,12 @@ class FieldWriter:
         there = self.module.ir.functions[way.where].params[-1].name if way.where else ""
         ends: dict[str, list[str]] = {place: [], there: []}
         for test in found.tests:
-            (end, *more) = sorted(free(test) & {place, there}) or [place]
+            read = free(test) - {p.name for p in relation.params}
+            end = next(iter(read), place)
+            if not read <= {end} or end not in ends:
+                return False
             parts = MaskWriter(body, end, relation.first, relation.places).parts(test)
-            if more or parts is None or any(part.outside for part in parts):
+            if parts is None or any(part.outside for part in parts):
                 return False
             ends[end] += [part.code for part in parts]
         shifts: dict[int, int] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import define, field
 from hypothesis import strategies as st
 
@@ -50,6 +52,7 @@ state
     owner: Player? = none
     tally[p in Player]: 0..12 = ord(p) + 2
     flags: set of Colour
+    marks: set of 0..19
     pool bank_pool bank
     pool hand_of[Player]
     zone deck of Card holds c where c.dealt = none hidden
@@ -58,6 +61,15 @@ state
 
 function linked(a: Colour, b: Colour): bool = a != b and (a in flags or grid[b, north] > 0)
 function price(a: Colour, b: Colour): 0..4 = if a = b then 0 else max(0, grid[a, south])
+
+relation link(w: Place) on a in Colour
+    to b for b in Colour where a != b and (a in flags or grid[b, w] > 0)
+    to (if total > 9 then next(a) else none) as b where mark[b] = none costs max(0, grid[a, south])
+    joined with blue where a = red and total mod 3 = 1
+
+relation ring on a in 0..19
+    to (a + 1) mod 20 as b where (a in marks) or b < total
+    to (a + 13) mod 20 where turn_count mod 2 = 0 costs 2
 """
 
 FOOTER = """\
@@ -121,7 +133,7 @@ def number(draw: Draw, scope: Scope, depth: int) -> str:
         leaves += [f"{c}.extra[{place(draw, scope)}]" for c in scope.cards]
         leaves += [f"{c}.bonus({player(draw, scope)})" for c in scope.cards]
         return draw(st.sampled_from(leaves))
-    kind = draw(st.integers(0, 10))
+    kind = draw(st.integers(0, 11))
     a = number(draw, scope, depth - 1)
     if kind <= 2:
         return f"({a} {draw(st.sampled_from(['+', '-', '*']))} {number(draw, scope, depth - 1)})"
@@ -136,19 +148,60 @@ def number(draw: Draw, scope: Scope, depth: int) -> str:
         return f"(if {test} then {a} else {number(draw, scope, depth - 1)})"
     if kind == 7:
         return f"distance({colour(draw, scope)}, {colour(draw, scope)} by price within 5)"
+    if kind == 8:
+        return _field(draw, scope)
     inner = scope.inner()
     binder, kind_of = _binder(draw, scope, inner)
     where = f" where {condition(draw, inner, depth - 2)}" if draw(st.booleans()) else ""
-    if kind == 8:
+    if kind == 9:
         return f"count({binder}{where})"
     del kind_of
     what = draw(st.sampled_from(["sum", "min", "max"]))
     return f"{what}({binder}{where}: {number(draw, inner, depth - 2)})"
 
 
+def _field(draw: Draw, scope: Scope) -> str:
+    """A question over a relation whose answer is a number."""
+    way = f"by link({place(draw, scope)}) within {draw(st.integers(0, 4))}"
+    match draw(st.integers(0, 2)):
+        case 0:
+            return f"(steps from {_chosen(draw, scope)} to {colour(draw, scope)} {way})"
+        case 1:
+            stops = _chosen(draw, scope)
+            to = colour(draw, scope)
+            return f"(legs from {_chosen(draw, scope)} to {to} {way} stopping at {stops} up to 3)"
+        case _:
+            each = scope.inner().name()
+            return f"(steps from each {each} in marks to {_cell(draw, scope)} by ring within 9)"
+
+
+def _near(draw: Draw, scope: Scope) -> str:
+    each = scope.inner().name()
+    return f"{_cell(draw, scope)} in spread from each {each} in marks by ring within 5"
+
+
+def _chosen(draw: Draw, scope: Scope) -> str:
+    """The colours from which a question starts or at which it stops."""
+    if draw(st.booleans()):
+        return draw(st.sampled_from(["red", *scope.colours]))
+    inner = scope.inner()
+    name = inner.name()
+    inner.colours.append(name)
+    return f"each {name} in Colour where {condition(draw, inner, 1)}"
+
+
+def _cell(draw: Draw, scope: Scope) -> str:
+    return f"(({number(draw, scope, 0)}) mod 20)"
+
+
 def _binder(draw: Draw, scope: Scope, inner: Scope) -> tuple[str, str]:
     name = inner.name()
-    kind = draw(st.sampled_from(["colour", "place", "player", "range", "deck", "held", "flags"]))
+    kinds = ["colour", "place", "player", "range", "deck", "held", "flags", "spread"]
+    kind = draw(st.sampled_from(kinds))
+    if kind == "spread":
+        inner.colours.append(name)
+        start = draw(st.sampled_from(["blue", *scope.colours]))
+        return f"{name} in spread from {start} by link({place(draw, scope)})", kind
     if kind == "colour":
         inner.colours.append(name)
         return f"{name} in Colour", kind
@@ -181,6 +234,8 @@ def condition(draw: Draw, scope: Scope, depth: int) -> str:
             f"{colour(draw, scope)} < {colour(draw, scope)}",
             f"reaches({colour(draw, scope)}, {colour(draw, scope)} by linked)",
             f"component({colour(draw, scope)} by linked) = {colour(draw, scope)}",
+            f"component of {colour(draw, scope)} by link({place(draw, scope)}) = blue",
+            _near(draw, scope),
             *(f"{c} in deck" for c in scope.cards),
             *(f"{c} not in held[{player(draw, scope)}]" for c in scope.cards),
         ]  # fmt: skip
@@ -267,6 +322,8 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
 def _set_change(draw: Draw, element: str, indent: str) -> str:
     if draw(st.booleans()):
         return f"{indent}add {element} to flags"
+    if draw(st.booleans()):
+        return f"{indent}add ord({element}) * 7 to marks"
     return f"{indent}remove {element} from flags"
 
 
@@ -279,6 +336,7 @@ def programs(draw: Draw) -> str:
     params = {
         "a: Colour": "colours", "k: 0..3": "ints", "q: Player": "players", "c in deck": "cards",
         "c in held[p]": "cards", "n in 0..tally[p]": "ints", "w: Place": "places",
+        "m: 0..19": "ints",
     }  # fmt: skip
     for index in range(draw(st.integers(1, 3))):
         scope = Scope(players=["p"])
@@ -363,7 +421,7 @@ def _together(draw: Draw, scope: Scope) -> list[str]:
     ]
     if draw(st.booleans()):
         lines += ["            else", "                total += 2"]
-    return [line.replace("[p]", "[q]").replace("(p", "(q") for line in lines]
+    return [re.sub(r"\bp\b", "q", line) for line in lines]
 
 
 def _plain(lines: list[str]) -> list[str]:
