@@ -411,6 +411,8 @@ class Decide(Terminator):
     skip: int | None = None
     # One of several choices made together: what is chosen must leave a way to finish them.
     together: bool = False
+    # A secret choice that everybody knows once all players have chosen.
+    turned_up: bool = False
 
     def finishing(self, option: Option) -> bool:
         """Whether an option is legal only if choices made together can be finished after it."""
@@ -456,12 +458,16 @@ class Block:
 
 @frozen
 class Variable:
-    """A local variable: `size` cells (one, or one for each player)."""
+    """A local variable: `size` cells (one, or one for each player).
+
+    `kind` is as in `Shown`, and empty for a local that the rule file does not name.
+    """
 
     name: str
     lo: int
     hi: int
     size: int = 1
+    kind: str = "int"
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What a drawing may know of a position: what everybody sees, and the constants of the rules."""
+"""What a drawing may know of a position: what its viewer sees, and the constants of the rules."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ class Facts:
     for tables that a variant has made superfluous.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, viewer: int | None = None) -> None:
         self.game = state.game
-        self.view: dict[str, Any] = state.view()
+        self.viewer = viewer
+        self.view: dict[str, Any] = state.view(viewer)
         self.names: tuple[str, ...] = state.game.player_names
         self.players: int = state.game.players
         self.player = state.player

@@ -69,13 +69,17 @@ class Decisions(Blocks):
 
     # Whether choices that are made together are being lowered.
     joined: bool = False
+    # Whether choices that all players make in secret are being lowered.
+    in_round: bool = False
 
     def decision(
         self, label: str, actor: ir.Expr, options: tuple[ir.Option, ...], secret: bool,
         skip: int | None, span: Span,
     ) -> ir.Decide:  # fmt: skip
         """A decision at this place in the rules."""
-        return ir.Decide(label, actor, options, secret, skip, self.joined, span=span)
+        return ir.Decide(
+            label, actor, options, secret, skip, self.joined, secret and self.in_round, span=span
+        )
 
     def option(
         self, use: s.OptionUse, actor: ir.Expr,

@@ -110,16 +110,21 @@ class Names:
         actual = type_ if type_ is not None else symbol.type
         assert isinstance(actual, IntType | BoolType | EnumType | OptionalType), actual
         low, high = bounds(actual)
-        return self.declare_range(symbol, low, high)
+        return self.declare_range(symbol, low, high, kind_of(actual))
 
-    def declare_range(self, symbol: LocalSymbol, low: int, high: int) -> ir.Local:
+    def declare_range(
+        self, symbol: LocalSymbol, low: int, high: int, kind: str | None = None
+    ) -> ir.Local:
         """A local for a symbol, of a range known more exactly than its type."""
-        result = self.scratch(symbol.name, low, high)
+        if kind is None:
+            shown = isinstance(symbol.type, IntType | BoolType | EnumType | OptionalType)
+            kind = kind_of(symbol.type) if shown else "int"
+        result = self.scratch(symbol.name, low, high, kind=kind)
         self.known[symbol] = result
         return result
 
-    def scratch(self, name: str, low: int, high: int, size: int = 1) -> ir.Local:
+    def scratch(self, name: str, low: int, high: int, size: int = 1, kind: str = "") -> ir.Local:
         """A local that the rule file does not name."""
         unique = self.fresh(name)
-        self.variables[unique] = ir.Variable(unique, low, high, size)
+        self.variables[unique] = ir.Variable(unique, low, high, size, kind)
         return b.local(unique, low, high)

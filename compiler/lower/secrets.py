@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from compiler import build as b
 from compiler import ir
 from compiler.lower.decisions import Decisions
+from compiler.plan.known_locals import ROUND
 from compiler.transform import substitute
 from rules_dsl.language import syntax as s
 from rules_dsl.language.spans import Span
@@ -40,7 +41,7 @@ class Secrets(Decisions):
             start = self.to(node.chooser.domain.start, self.low.checked.player_type)
             if not isinstance(start, ir.Int):
                 start = self.keep("start", start, span)
-        counter = self.names.scratch("turn_of", 0, players)
+        counter = self.names.scratch(ROUND, 0, players)
         assert self.current is not None
         entry = self.current.id
         self.add(ir.SetLocal(counter, b.int_(0), span=span))
@@ -61,12 +62,14 @@ class Secrets(Decisions):
             self.close(ir.Fork(asked, first, step, span=span))
         self.open(first, span)
         offers: list[tuple[ir.Option, list[_Chosen]]] = []
+        self.in_round = True
         for line in lines:
             if isinstance(line, s.Choose):
                 self.choose(line, secret=True)
             else:
                 assert isinstance(line, s.ChooseValue | s.ChooseSecretly)
                 offers.append(self.secret_values(line, player))
+        self.in_round = False
         results = [chosen for _, found in offers for chosen in found]
         for chosen in results:
             self.add(ir.SetLocalCell(chosen.cell(player), chosen.mine, span=span))

@@ -240,7 +240,7 @@ class Statements(Expressions):
         result = []
         for symbol in symbols:
             local = self.names.declare(symbol)
-            result.append(ir.Variable(local.name, local.lo, local.hi))
+            result.append(self.names.variables[local.name])
         return tuple(result)
 
     def function_body(self, body: s.Block) -> ir.Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compiler import ir
 from compiler.layout import Slot
+from compiler.plan.known_locals import PublicLocals, read_by
 from compiler.plan.numbering import numberings
 from compiler.plan.points import OVER
 from compiler.python.course import CourseWriter
@@ -166,14 +167,27 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         for name, z in module.zones.items()
     }  # fmt: skip
     points: list[dict[str, object]] = [{}]
+    public = PublicLocals(module)
     for point in writer.plan.waiting:
         terminator = point.block.terminator
         if isinstance(terminator, ir.Decide):
-            points.append(_decision(terminator, point.procedure.name))
+            known = _known_locals(writer, public, point.procedure, terminator)
+            points.append({
+                **_decision(terminator, point.procedure.name), "known": known,
+                "hidden": public.depends_on_hidden(point.procedure.name, terminator),
+            })  # fmt: skip
         else:
             assert isinstance(terminator, ir.Chance)
-            points.append({"verb": terminator.verb, "kind": terminator.kind,
-                           "name": terminator.range.name})  # fmt: skip
+            rule, local = point.procedure.name, terminator.range.name
+            points.append(
+                {
+                    "verb": terminator.verb,
+                    "kind": terminator.kind,
+                    "name": local,
+                    "hidden": public.depends_on_hidden(rule, terminator),
+                    "public": public.public(rule, local),
+                }
+            )
     entries = {
         name: (
             writer.plan.block_numbers[name, p.blocks[0].id],
@@ -209,6 +223,20 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
     }
 
 
+def _known_locals(
+    writer: ModuleWriter, public: PublicLocals, procedure: ir.Procedure, decide: ir.Decide
+) -> tuple[tuple[str, tuple[int, int, str, int, int], str, bool], ...]:
+    """The locals that a decision is about and everybody may know: name, slot, kind, frame."""
+    frame = writer.layout.frames[procedure.name]
+    kinds = {v.name: v.kind for v in (*procedure.params, *procedure.variables)}
+    return tuple(
+        (name, _slot(frame.slots[name]), kinds[name], frame.moving)
+        for name in sorted(read_by(decide))
+        if name in frame.slots and frame.slots[name].count == 1
+        and public.public(procedure.name, name)
+    )  # fmt: skip
+
+
 def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
     options = []
     for option, numbering in zip(decide.options, numberings(decide), strict=True):
@@ -218,5 +246,6 @@ def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
         "label": decide.label,
         "options": tuple(options),
         "secret": decide.secret,
+        "alone": decide.secret and not decide.turned_up,
         "procedure": procedure,
     }

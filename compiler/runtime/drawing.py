@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from compiler.runtime.state import State
 
 
-def draw(state: State) -> str | None:
-    """The position as SVG, or nothing if the game has no drawing.
+def draw(state: State, viewer: int | None = None) -> str | None:
+    """The position as SVG for a viewer, or nothing if the game has no drawing.
 
-    A game's drawing is the function `draw(state) -> str` of the module `games.NAME.drawing`.
+    A game's drawing is the function `draw(state, viewer) -> str` of the module
+    `games.NAME.drawing`; without a viewer it shows what everybody sees.
     """
     name = state.game.name
     if importlib.util.find_spec(f"games.{name}") is None:
@@ -21,4 +22,4 @@ def draw(state: State) -> str | None:
     if importlib.util.find_spec(f"games.{name}.drawing") is None:
         return None
     module = importlib.import_module(f"games.{name}.drawing")
-    return str(module.draw(state))
+    return str(module.draw(state, viewer))

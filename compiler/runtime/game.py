@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.arguments import whole_number
@@ -10,6 +11,7 @@ from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
 from compiler.runtime.randomness import chance_key
 from compiler.runtime.saving import Record, make_record, replay_record, state_from_json
+from compiler.runtime.sight import Sights
 from compiler.runtime.state import State
 from compiler.runtime.values import Reader
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from compiler import ir
     from compiler.loading import Origin
+    from compiler.runtime.components import Component
+    from compiler.runtime.positions import Checked
     from compiler.runtime.simulation import Simulation
 
 
@@ -45,12 +49,66 @@ class Game:
         self.player_names: tuple[str, ...] = meta["enums"]["Player"][1]
         self.reader = Reader(meta)
         self.notation = Notation(machine, self.reader.names)
+        self._sights: Sights | None = None
+        self._tables: Mapping[str, Mapping[str, Component]] | None = None
         self.backends = Backends(self, machine)
 
     @property
     def identity(self) -> tuple[Any, ...]:
         """What makes two loaded games the same: rules, players, options."""
         return (self.digest, self.players, tuple(sorted(self.options.items())))
+
+    @property
+    def tables(self) -> Mapping[str, Mapping[str, Component]]:
+        """The cards, tiles and other components: tables by name, rows by name.
+
+        >>> import rules_dsl as rd
+        >>> cards = rd.load("kuhn_poker").tables["Card"]
+        >>> list(cards)
+        ['jack', 'queen', 'king']
+        """
+        if self._tables is None:
+            from compiler.runtime.components import components
+
+            self._tables = components(self)
+        return self._tables
+
+    def position(
+        self, values: Mapping[str, Any] | None = None, at: State | None = None,
+        lawful: bool = True, **more: Any,
+    ) -> State:  # fmt: skip
+        """A position by the names of the rules: the opening, or `at`, with some values changed.
+
+        Raises `PositionError`, which names the invariants that the position breaks, unless `lawful`
+        is False.
+
+        >>> import rules_dsl as rd
+        >>> game = rd.load("tic_tac_toe")
+        >>> game.position(mark={0: 0, 4: 1}, placed=2)["mark"][4]
+        1
+        """
+        from compiler.runtime.positions import position
+
+        return position(self, {**(values or {}), **more}, at, lawful)
+
+    def check(self, state: State) -> tuple[Checked, ...]:
+        """Every invariant in a position: its name, whether it holds, and a text with its values.
+
+        >>> import rules_dsl as rd
+        >>> game = rd.load("tic_tac_toe")
+        >>> all(one.holds for one in game.check(game.start()))
+        True
+        """
+        from compiler.runtime.positions import check
+
+        return check(self, state.cells)
+
+    @property
+    def sights(self) -> Sights:
+        """What each player sees of a position, to be compared."""
+        if self._sights is None:
+            self._sights = Sights(self)
+        return self._sights
 
     @property
     def ir(self) -> ir.Module:

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from compiler.runtime.arguments import whole_number
 from compiler.runtime.moves import IllegalMove, Move, Reason
 from compiler.runtime.randomness import chance_key
 from compiler.runtime.values import Hidden
 
 if TYPE_CHECKING:
+    from compiler.runtime.decision import Decision
+    from compiler.runtime.events import Event
     from compiler.runtime.game import Game
+    from compiler.runtime.seat import Seat
+    from compiler.runtime.view import View
 
 # A chain of positions: the one before, the point where the game waited, the number of the move.
 History = tuple[Any, int, int] | None
@@ -154,12 +159,85 @@ class State:
         """
         return iter(self.game.reader.known())
 
-    def view(self, player: int | str | None = None) -> dict[str, Any]:
+    @property
+    def decision(self) -> Decision | None:
+        """What is being decided; None at the end.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("tic_tac_toe").start().decision.player
+        0
+        """
+        from compiler.runtime.decision import decision_at
+
+        return decision_at(self.game, self._cells)
+
+    def view(self, player: int | str | None = None) -> View:
         """What a player, given by number or name, may see; the rest is `Hidden`.
 
-        Without a player it is what everybody sees.
+        Without a player it is what everybody sees. `view.to_json()` can be sent to that player.
         """
-        return self.game.reader.everything(self._cells, self._viewer(player), masked=True)
+        from compiler.runtime.view import view_of
+
+        return view_of(self, self._viewer(player))
+
+    def seat(self, player: int | str) -> Seat:
+        """All that one seat may have of this position; see `Seat`.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("tic_tac_toe").start()
+        >>> len(s.seat(0).moves), len(s.seat(1).moves)
+        (9, 0)
+        """
+        from compiler.runtime.seat import Seat
+
+        return Seat(self, self._seat(player))
+
+    def events(self, player: int | str | None = None) -> tuple[Event, ...]:
+        """What the last move did, as far as a player may see it; without one, as everybody does.
+
+        >>> import rules_dsl as rd
+        >>> [e.text for e in rd.load("tic_tac_toe").start().play("b2").events()][:2]
+        ['cross: b2', 'mark 4: none → cross']
+        """
+        from compiler.runtime.events import events_of
+
+        return events_of(self, self._viewer(player))
+
+    def reseed(self, seed: int) -> State:
+        """The same position with other chance to come.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("pig").start(seed=1)
+        >>> s.reseed(2) == s, s.reseed(2).seed
+        (True, 2)
+        """
+        seed = whole_number(seed, "a seed")
+        cells = bytearray(self._cells)
+        draws = self.game.machine.settle(cells, chance_key(seed), 0)
+        return State(self.game, bytes(cells), seed, draws, self._history)
+
+    def sample(self, player: int | str, seed: int = 0) -> State:
+        """A position that a player cannot tell from this one, with other chance to come.
+
+        Hidden cards, secret choices and coming draws are drawn anew, as likely as they are given
+        all that the player has seen since the history of this position begins. The sample has no
+        history of its own.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("kuhn_poker").start(seed=1)
+        >>> s.sample(0, seed=5).view(0) == s.view(0)
+        True
+        """
+        from compiler.runtime.sampling import sample
+
+        return sample(self, self._seat(player), whole_number(seed, "a seed"))
+
+    def _seat(self, player: int | str) -> int:
+        """The number of a player, given by number or name."""
+        viewer = self._viewer(player)
+        if viewer is None:
+            raise ValueError("a seat is that of a player, by number or name")
+        return viewer
 
     def revealed(self, player: int | str | None = None) -> tuple[str, ...]:
         """What the rules revealed since the last decision, as lines for the log.

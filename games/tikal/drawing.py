@@ -16,9 +16,9 @@ MARGIN = 18
 TRACK_AT, BOARD_AT = 70.0, 142.0
 
 
-def draw(state: State) -> str:
+def draw(state: State, viewer: int | None = None) -> str:
     """The position as SVG. Nothing hidden is drawn: neither the stack nor what lies buried."""
-    facts = Facts(state)
+    facts = Facts(state, viewer)
     inner = WIDTH - 2 * MARGIN
     beside = MARGIN + hexes.WIDTH + 14
     wide = WIDTH - MARGIN - beside

@@ -16,9 +16,9 @@ MARGIN = 18
 TOP, MONUMENTS_AT, BOARDS_AT = 74.0, 926.0, 1062.0
 
 
-def draw(state: State) -> str:
+def draw(state: State, viewer: int | None = None) -> str:
     """The position as SVG. Nothing hidden is drawn: stacks and dealt tiles are only counted."""
-    facts = Facts(state)
+    facts = Facts(state, viewer)
     inner = WIDTH - 2 * MARGIN
     parts = [
         _heading(facts),

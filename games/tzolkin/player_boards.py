@@ -158,7 +158,12 @@ def _tiles(facts: Facts, p: int, x: float, y: float, in_a_row: int) -> str:
     else:
         told = "no buildings yet"
     parts = [svg.text(x + 12, y, told, 13, svg.MUTED)]
-    parts += [_face_down(x + 10 + k * (CHIP_WIDTH + 4), y + 10) for k in range(dealt)]
+    # The owner sees the own tiles, the others their backs.
+    own = facts["dealt"][p]
+    seen = own if isinstance(own, tuple) else ()
+    for k in range(dealt):
+        at, low = x + 10 + k * (CHIP_WIDTH + 4), y + 10
+        parts.append(_chip(facts, "Wealth", seen[k], at, low) if seen else _face_down(at, low))
     for k, (table, name) in enumerate(cards):
         cx = x + 10 + (k % in_a_row) * (CHIP_WIDTH + 4)
         cy = y + 10 + (k // in_a_row) * (CHIP_HEIGHT + 5)

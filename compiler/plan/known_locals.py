@@ -1,0 +1,141 @@
+"""Which locals a decision is about, and which of them everybody may know.
+
+A decision may read parameters, loop variables and other locals of its rule: "sell how much of this
+good". Those that were computed from public things belong to what everybody sees; those that come
+from something hidden do not. What is not certain counts as hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler import ir
+from compiler.lower.free import free, free_in_head
+from compiler.traverse import children, every_statement
+
+Rule = ir.Procedure | ir.Routine
+# The local that counts the players in a round of secret choices.
+ROUND = "turn_of"
+
+
+def read_by(decide: ir.Decide) -> set[str]:
+    """The locals that a decision reads: who decides, what may be chosen and what it is called."""
+    return free(decide.actor).union(*(free_in_head(option) for option in decide.options))
+
+
+def guarded_by(end: ir.Decide | ir.Chance) -> Iterator[ir.Expr]:
+    """What decides which moves there are, and how likely outcomes are."""
+    match end:
+        case ir.Decide():
+            yield end.actor
+            for option in end.options:
+                for param in option.params:
+                    yield from (param.range.low, param.range.high)
+                for line in option.head:
+                    yield line.value if isinstance(line, ir.Define) else line.condition
+        case ir.Chance():
+            yield from (end.range.low, end.range.high)
+            yield from (part for part in (end.where, end.weight) if part is not None)
+
+
+class PublicLocals:
+    """The locals of every rule whose values everybody may know."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self.hidden_arrays = {n for n, a in module.arrays.items() if a.visibility != "all"}
+        self.hidden_arrays |= {z.array for z in module.zones.values() if z.visibility != "all"}
+        self._functions: dict[str, bool] = {}
+        self.secret: dict[str, set[str]] = {}
+        rules: list[Rule] = [*module.procedures.values(), *module.routines.values()]
+        changed = True
+        while changed:
+            changed = False
+            for rule in rules:
+                for name, local in self._learnt(rule):
+                    if local not in self.secret.setdefault(name, set()):
+                        self.secret[name].add(local)
+                        changed = True
+
+    def depends_on_hidden(self, rule: str, end: ir.Decide | ir.Chance) -> bool:
+        """Whether something hidden may decide which moves there are at a decision point."""
+        return any(self._hidden(rule, part) for part in guarded_by(end))
+
+    def public(self, rule: str, local: str) -> bool:
+        """Whether everybody may know a local of a rule."""
+        return local not in self.secret.get(rule, ())
+
+    def _learnt(self, rule: Rule) -> Iterator[tuple[str, str]]:
+        """Locals, each with its rule, that get a value from something hidden."""
+        blocks = rule.blocks if isinstance(rule, ir.Procedure) else ()
+        bodies = [b.statements for b in blocks] if blocks else []
+        if isinstance(rule, ir.Routine):
+            bodies = [rule.body]
+        for body in bodies:
+            for statement in every_statement(body):
+                yield from self._set_by(rule.name, statement)
+        for block in blocks:
+            yield from self._set_by_end(rule.name, block.terminator)
+
+    def _set_by(self, rule: str, statement: ir.Statement) -> Iterator[tuple[str, str]]:
+        match statement:
+            case ir.SetLocal(target, value) | ir.SetLocalCell(target, value):
+                if self._hidden(rule, value):
+                    yield rule, target.name
+            case ir.Branch(condition) if self._hidden(rule, condition):
+                # What a branch on something hidden sets tells which way was taken.
+                for inner in every_statement((*statement.then, *statement.otherwise)):
+                    if isinstance(inner, ir.SetLocal | ir.SetLocalCell):
+                        yield rule, inner.target.name
+            case ir.Loop(range_):
+                if self._hidden(rule, range_.low) or self._hidden(rule, range_.high):
+                    yield rule, range_.name
+            case ir.Do(routine, args):
+                yield from self._passed(rule, self.module.routines[routine], args)
+            case _:
+                # Other statements set no locals.
+                return
+
+    def _set_by_end(self, rule: str, end: ir.Terminator) -> Iterator[tuple[str, str]]:
+        match end:
+            case ir.Enter(procedure, args):
+                yield from self._passed(rule, self.module.procedures[procedure], args)
+            case ir.Decide():
+                for option in end.options:
+                    for param in option.params:
+                        if end.secret:
+                            yield rule, param.range.name
+            case ir.Chance(_, range_, where):
+                if any(self._hidden(rule, e) for e in (range_.low, range_.high, where) if e):
+                    yield rule, range_.name
+            case _:
+                # Jumps, forks and the end set no locals.
+                return
+
+    def _passed(
+        self, rule: str, callee: Rule, args: tuple[ir.Expr, ...]
+    ) -> Iterator[tuple[str, str]]:
+        for param, arg in zip(callee.params, args, strict=True):
+            if self._hidden(rule, arg):
+                yield callee.name, param.name
+
+    def _hidden(self, rule: str, expr: ir.Expr) -> bool:
+        """Whether a value depends on something that not everybody sees."""
+        secret = self.secret.get(rule, set())
+        return bool(free(expr) & secret) or self._reads_hidden(expr)
+
+    def _reads_hidden(self, expr: ir.Expr) -> bool:
+        if isinstance(expr, ir.LocalCell):
+            return True
+        if isinstance(expr, ir.Cell) and expr.array in self.hidden_arrays:
+            return True
+        if isinstance(expr, ir.Call) and self._function(expr.function):
+            return True
+        if isinstance(expr, ir.Graph) and self._function(expr.step):
+            return True
+        return any(self._reads_hidden(child) for child in children(expr))
+
+    def _function(self, name: str) -> bool:
+        if name not in self._functions:
+            self._functions[name] = self._reads_hidden(self.module.functions[name].body)
+        return self._functions[name]

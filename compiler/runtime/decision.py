@@ -1,0 +1,104 @@
+"""What is being decided: the decision point where a game waits, for people and programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from compiler.rule_id import decision_name
+from compiler.runtime.values import read_slot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from compiler.runtime.game import Game
+
+Cells = bytes | bytearray
+
+
+@frozen
+class Parameter:
+    """Something that a player chooses: its name, its type as the rules call it, its range."""
+
+    name: str
+    kind: str
+    low: int
+    high: int
+
+
+@frozen
+class Choice:
+    """One of the options of a decision, legal now or not."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    cites: tuple[str, ...]
+
+
+@frozen
+class Decision:
+    """A decision: its name in the rules, a sentence, who decides, and the options.
+
+    `about` holds what the decision is about, as far as everybody may know it. When chance decides,
+    `player` is None and the only option is the draw.
+
+    >>> import rules_dsl as rd
+    >>> decision = rd.load("tic_tac_toe").start().decision
+    >>> decision.name, decision.prompt, [option.name for option in decision.options]
+    ('play', 'cross: place', ['place'])
+    """
+
+    name: str
+    prompt: str
+    player: int | None
+    options: tuple[Choice, ...]
+    secret: bool = False
+    about: dict[str, Any] = field(factory=dict)
+
+
+def decision_at(game: Game, cells: Cells) -> Decision | None:
+    """The decision that a position waits for; None at the end."""
+    machine = game.machine
+    if machine.over(cells):
+        return None
+    point: Mapping[str, Any] = machine.meta["points"][machine.point(cells)]
+    if "verb" in point:
+        text = f"{point['verb']} {point['name']}"
+        return Decision(text, text, None, (Choice(text, (), ()),))
+    player = machine.player(cells)
+    options = tuple(
+        Choice(name, tuple(Parameter(n, kind, low, high) for n, low, high, kind in params), cites)
+        for name, params, _, _, cites in point["options"]
+    )
+    name = decision_name(point["procedure"], point["label"])
+    words = " or ".join(option.name.replace("_", " ") for option in options)
+    about = about_decision(game, cells)
+    told = ", ".join(
+        f"{_words(key)} {game.reader.names.label(kind, value)}"
+        for key, kind, value in about
+        if kind.partition("?")[0] not in ("", "Player")
+    )
+    prompt = f"{game.player_names[player]}: {words}{f' ({told})' if told else ''}"
+    values = {
+        _words(key): game.reader.names.value(kind, value) for key, kind, value in about if kind
+    }
+    return Decision(name, prompt, player, options, point["secret"], values)
+
+
+def _words(local: str) -> str:
+    """The name of a local as its author wrote it."""
+    stem, _, number = local.rpartition("_")
+    return stem if stem and number.isdigit() else local
+
+
+def about_decision(game: Game, cells: Cells) -> list[tuple[str, str, int]]:
+    """What a decision is about: name, type and number of every local that everybody may know."""
+    machine = game.machine
+    point = machine.meta["points"][machine.point(cells)]
+    pointer = machine.meta["frame_pointer"]
+    found = []
+    for name, slot, kind, moving in point.get("known", ()):
+        base = int.from_bytes(cells[pointer : pointer + 2], "little") if moving else 0
+        found.append((name, kind, read_slot((slot[0] + base, *slot[1:]), cells)))
+    return found

@@ -1,0 +1,344 @@
+"""Positions that a player cannot tell from the real one.
+
+The player has seen some things in the course of the game: the own moves, the moves of others that
+are public, and whatever became visible. A sample is a position that agrees with all of it. Among
+those it is drawn as if chance had acted as the rules say and the others had chosen uniformly among
+their legal moves.
+
+There are two ways. *Replay* plays the game again from the opening with many guesses side by side;
+a guess that shows the player something else is given up, the others count by how likely they are.
+*Shuffling* lets cards that the player has never seen change places. It is far quicker and gives the
+same distribution where everything hidden is such a card; the conditions are checked, and replay is
+used where they do not hold. Both are functions of what the player has seen and of the seed: the
+real position does not show through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down
+from compiler.runtime.randomness import GOLDEN, MASK, mix
+from compiler.runtime.sight import Sight
+from compiler.runtime.values import read_slot, write_slot
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from compiler.runtime.state import State
+
+# Guesses that are played side by side, and the most that are tried before giving up.
+GUESSES, MOST_GUESSES = 32, 4096
+# Shuffles that are tried before the way of replay is taken.
+SHUFFLES = 20
+
+
+class SampleError(ValueError):
+    """No position was found that agrees with what the player has seen."""
+
+
+class Stream:
+    """A stream of random numbers with a key."""
+
+    def __init__(self, seed: int) -> None:
+        self.key = mix(seed & MASK)
+        self.count = 0
+
+    def below(self, n: int) -> int:
+        """A number below n."""
+        self.count += 1
+        return (mix((self.key + self.count * GOLDEN) & MASK) * n) >> 64
+
+    def pick(self, weights: list[float]) -> int:
+        """A place in a list, by weight."""
+        at = self.below(1 << 53) / (1 << 53) * sum(weights)
+        for place, weight in enumerate(weights):
+            at -= weight
+            if at < 0:
+                return place
+        return max(k for k, weight in enumerate(weights) if weight)
+
+
+def sample(state: State, player: int, seed: int) -> State:
+    """A position that a player cannot tell from the real one, with other chance to come."""
+    from compiler.runtime.state import State
+
+    knowledge = knowledge_of(state, player)
+    stream = Stream(seed)
+    cells = shuffled(knowledge, stream)
+    if cells is None:
+        cells = replayed(knowledge, stream)
+    own = mix((seed ^ 0x5A3C96) & MASK)
+    return State(state.game, cells, None if state.seed is None else own, 0, None)
+
+
+# ---- what a player knows -------------------------------------------------------------------------
+
+
+@define
+class Knowledge:
+    """What a player has seen up to a position, step by step."""
+
+    game: Game
+    player: int
+    steps: list[ElementaryStep]
+    # What the player saw after every step; the first entry is the start.
+    sights: list[Sight]
+    start: bytes
+    end: bytes
+    # Steps of others that are still face down: their codes are not known.
+    face_down: frozenset[int] = field(factory=frozenset)
+
+
+def knowledge_of(state: State, player: int) -> Knowledge:
+    """What a player knows at a position."""
+    game = state.game
+    steps = elementary_steps(state)
+    start = steps[0].before if steps else state.cells
+    sights = game.sights
+    seen = [sights.of(start, player), *(sights.of(step.after, player) for step in steps)]
+    secret = {
+        number for number in face_down(game, steps, state.cells) if steps[number].who != player
+    }
+    return Knowledge(game, player, steps, seen, start, state.cells, frozenset(secret))
+
+
+# ---- replay --------------------------------------------------------------------------------------
+
+
+def replayed(knowledge: Knowledge, stream: Stream) -> bytes:
+    """Play again from the opening with guesses that agree with what the player has seen."""
+    guesses = GUESSES
+    while guesses <= MOST_GUESSES:
+        # What was drawn unseen and turned up later is rarely guessed: the last attempts draw it.
+        found = _attempt(knowledge, stream, guesses, forced=guesses > 4 * GUESSES)
+        if found is not None:
+            return found
+        guesses *= 4
+    raise SampleError(
+        f"none of {MOST_GUESSES} guesses agrees with what player {knowledge.player} has seen"
+    )
+
+
+def _attempt(knowledge: Knowledge, stream: Stream, guesses: int, forced: bool) -> bytes | None:
+    turned_up = _turned_up(knowledge) if forced else frozenset()
+    particles = [(bytearray(knowledge.start), 1.0) for _ in range(guesses)]
+    for number, step in enumerate(knowledge.steps):
+        wanted = knowledge.sights[number + 1]
+        after = []
+        for cells, weight in particles:
+            share = _advance(knowledge, number, step, wanted, cells, stream, number in turned_up)
+            if share:
+                after.append((cells, weight * share))
+        if not after:
+            return None
+        particles = _balanced(after, guesses, stream)
+    return bytes(particles[stream.pick([weight for _, weight in particles])][0])
+
+
+def _turned_up(knowledge: Knowledge) -> frozenset[int]:
+    """Draws of cards that the player did not see then and has seen since."""
+    game = knowledge.game
+    found = set()
+    for table, (slot, cards, watchers) in zip(game.sights.names, game.sights.tables, strict=True):
+        seen: set[int] = set()
+        for at in range(len(knowledge.steps) - 1, -1, -1):
+            step = knowledge.steps[at]
+            for card, place in enumerate(_places(step.after, slot, cards)):
+                if knowledge.player in watchers[place]:
+                    seen.add(card)
+            point = game.machine.meta["points"][game.machine.point(step.before)]
+            if step.who == -2 and point["kind"] == table and step.code in seen:
+                found.add(at)
+    return frozenset(found)
+
+
+def _advance(
+    knowledge: Knowledge, number: int, step: ElementaryStep, wanted: Sight, cells: bytearray,
+    stream: Stream, forced: bool,
+) -> float:  # fmt: skip
+    """Take a step in a guess, in place; gives how likely what was seen is, 0 if impossible."""
+    machine, sights, player = knowledge.game.machine, knowledge.game.sights, knowledge.player
+    if machine.point(cells) != machine.point(step.before):
+        return 0.0
+    if step.who == -2:
+        outcomes = machine.outcomes(cells)
+        fitting: list[tuple[bytearray, int]] = []
+        for code, weight in outcomes:
+            if forced and code != step.code:
+                continue
+            trial = bytearray(cells)
+            machine.play(trial, code)
+            if sights.of(trial, player) == wanted:
+                fitting.append((trial, weight))
+        if not fitting:
+            return 0.0
+        chosen = fitting[stream.pick([float(weight) for _, weight in fitting])][0]
+        cells[:] = chosen
+        return sum(weight for _, weight in fitting) / sum(weight for _, weight in outcomes)
+    legal = machine.moves(cells)
+    if number in knowledge.face_down:
+        code = legal[stream.below(len(legal))] if legal else -1
+        share = 1.0
+    else:
+        code = step.code
+        share = 1.0 if step.who == player else 1.0 / max(1, len(legal))
+    if code not in legal:
+        return 0.0
+    machine.play(cells, code)
+    return share if sights.of(cells, player) == wanted else 0.0
+
+
+def _balanced(
+    particles: list[tuple[bytearray, float]], guesses: int, stream: Stream
+) -> list[tuple[bytearray, float]]:
+    """Drop unlikely guesses and repeat likely ones when too few carry the weight."""
+    total = sum(weight for _, weight in particles)
+    squares = sum((weight / total) ** 2 for _, weight in particles)
+    if len(particles) == guesses and squares * guesses < 2:
+        return [(cells, weight / total) for cells, weight in particles]
+    weights = [weight for _, weight in particles]
+    return [(bytearray(particles[stream.pick(weights)][0]), 1.0) for _ in range(guesses)]
+
+
+# ---- shuffling -----------------------------------------------------------------------------------
+
+
+def shuffled(knowledge: Knowledge, stream: Stream) -> bytes | None:
+    """Let cards that the player has never seen change places; nothing if that is not exact."""
+    sights = knowledge.game.sights
+    if sights.hidden_cells or knowledge.face_down:
+        return None
+    unseen = _never_seen(knowledge)
+    if unseen is None:
+        return None
+    groups = _groups(knowledge, unseen)
+    if not groups:
+        return bytes(knowledge.end)
+    for _ in range(SHUFFLES):
+        swap = _relabelled(knowledge, groups, stream)
+        if _same_game(knowledge, swap):
+            return _swapped(knowledge.game, knowledge.end, swap)
+    return None
+
+
+# For each table of cards: which card takes the part of which.
+Swap = list[dict[int, int]]
+
+
+def _never_seen(knowledge: Knowledge) -> list[set[int]] | None:
+    """The cards of each table that the player never saw.
+
+    A card that was seen and lies hidden now is where the player thinks it is, unless another card
+    has left that place unseen since; then nothing is given.
+    """
+    tables = knowledge.game.sights.tables
+    unseen = [set(range(cards)) for _, cards, _ in tables]
+    for number, (slot, cards, watchers) in enumerate(tables):
+        before = _places(knowledge.start, slot, cards)
+        # Places where a card lies that the player has seen and that is hidden now.
+        doubtful: set[int] = set()
+        for cells in (knowledge.start, *(step.after for step in knowledge.steps)):
+            places = _places(cells, slot, cards)
+            for card, place in enumerate(places):
+                if knowledge.player in watchers[place]:
+                    unseen[number].discard(card)
+                    continue
+                if before[card] != place and before[card] in doubtful:
+                    return None
+                if card not in unseen[number]:
+                    doubtful.add(place)
+            before = places
+    return unseen
+
+
+def _places(cells: bytes, slot: Any, cards: int) -> list[int]:
+    offset, width, *_ = slot
+    if width == 1 and slot[2] == "plain":
+        return list(cells[offset : offset + cards])
+    return [read_slot(slot, cells, card) for card in range(cards)]
+
+
+def _groups(knowledge: Knowledge, unseen: list[set[int]]) -> list[tuple[int, list[int]]]:
+    """Cards that began in the same place and have parted since, in the order of the table."""
+    found = []
+    for number, (slot, _, _) in enumerate(knowledge.game.sights.tables):
+        by_start: dict[int, list[int]] = {}
+        for card in sorted(unseen[number]):
+            by_start.setdefault(read_slot(slot, knowledge.start, card), []).append(card)
+        found += [
+            (number, cards)
+            for cards in by_start.values()
+            if len({read_slot(slot, knowledge.end, card) for card in cards}) > 1
+        ]
+    return found
+
+
+def _relabelled(knowledge: Knowledge, groups: list[tuple[int, list[int]]], stream: Stream) -> Swap:
+    """Let the cards of each group take each other's parts at random.
+
+    The parts are sorted by where they end, so that the outcome does not depend on which card really
+    lies where.
+    """
+    tables = knowledge.game.sights.tables
+    swap: Swap = [{} for _ in tables]
+    for number, cards in groups:
+        slot = tables[number][0]
+        parts = sorted(cards, key=lambda card: (read_slot(slot, knowledge.end, card), card))
+        left = list(cards)
+        for part in parts:
+            swap[number][part] = left.pop(stream.below(len(left)))
+    return swap
+
+
+def _swapped(game: Game, cells: bytes, swap: Swap) -> bytes:
+    """A position in which every card lies where the one whose part it takes lay."""
+    result = bytearray(cells)
+    for (slot, _, _), partners in zip(game.sights.tables, swap, strict=True):
+        for part, card in partners.items():
+            write_slot(slot, result, card, read_slot(slot, cells, part))
+    return bytes(result)
+
+
+def _same_game(knowledge: Knowledge, swap: Swap) -> bool:
+    """Whether the game with cards in each other's parts would have gone the same way.
+
+    It is played again: every position must be the recorded one but for the cards, and where
+    something hidden may decide what is possible, the others must have had as many options.
+    """
+    game = knowledge.game
+    machine = game.machine
+    for step in knowledge.steps:
+        cells = bytearray(_swapped(game, step.before, swap))
+        point = machine.meta["points"][machine.point(step.before)]
+        code = _translated(game, point, step.code, swap)
+        if point["hidden"] and step.who != knowledge.player:
+            if step.who == -2:
+                if dict(machine.outcomes(cells)).get(code) != dict(
+                    machine.outcomes(step.before)
+                ).get(step.code):
+                    return False
+            elif code not in (legal := machine.moves(cells)) or len(legal) != len(
+                machine.moves(step.before)
+            ):
+                return False
+        machine.play(cells, code)
+        if cells != _swapped(game, step.after, swap):
+            return False
+    return True
+
+
+def _translated(game: Game, point: Mapping[str, Any], code: int, swap: Swap) -> int:
+    """The move that a move becomes when cards take each other's parts."""
+    partners = dict(zip(game.sights.names, swap, strict=True))
+    if "verb" in point:
+        return partners.get(point["kind"], {}).get(code, code)
+    index, values = game.notation.decode(point, code)
+    _, params, base, _, _ = point["options"][index]
+    rest = 0
+    for value, (_, low, high, kind) in zip(values, params, strict=True):
+        value = partners.get(kind, {}).get(value, value)
+        rest = rest * (high - low + 1) + value - low
+    return int(base) + rest

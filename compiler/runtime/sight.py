@@ -1,0 +1,87 @@
+"""What a player sees of a position, as one value that can be compared.
+
+Two positions that look alike to a player have the same sight: the cells and cards that the player
+may see, how many cards lie in every zone, the decision point, who decides, and what the decision is
+about as far as everybody knows it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from compiler.runtime.decision import about_decision
+from compiler.runtime.values import read_slot
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+Cells = bytes | bytearray
+Sight = tuple[Any, ...]
+
+
+class Sights:
+    """Reads what the players of one game see."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        meta = game.machine.meta
+        self.players: int = meta["players"]
+        # For each player the bytes that the player sees, as stretches.
+        self.stretches: list[list[tuple[int, int]]] = [[] for _ in range(self.players)]
+        self.hidden_cells = False
+        for array in meta["arrays"].values():
+            if array["kind"] != "zone":
+                self._array(array)
+        # For each table of cards: the slot of the places, how many cards, and who sees which place.
+        self.tables: list[tuple[Any, int, list[frozenset[int]]]] = []
+        # The tables by name, in the same order.
+        self.names: list[str] = []
+        for name, array in meta["arrays"].items():
+            if array["kind"] == "zone":
+                self._cards(name, array, meta["zones"].values())
+
+    def _array(self, array: dict[str, Any]) -> None:
+        offset, width, *_ = array["slot"]
+        count = 1
+        for _, size, _ in array["dimensions"]:
+            count *= size
+        whole = (offset, offset + count * width)
+        for player in range(self.players):
+            if array["visibility"] == "all":
+                self.stretches[player].append(whole)
+            elif array["visibility"] == "owner":
+                share = count // self.players * width
+                start = offset + player * share
+                self.stretches[player].append((start, start + share))
+        self.hidden_cells = self.hidden_cells or array["visibility"] != "all"
+
+    def _cards(self, name: str, array: dict[str, Any], zones: Any) -> None:
+        everybody = frozenset(range(self.players))
+        seen_by: dict[int, frozenset[int]] = {}
+        cards = array["dimensions"][0][1]
+        for _, of, _, first, places, visibility in zones:
+            if of != name:
+                continue
+            for place in range(places):
+                owner = place // max(1, places // self.players)
+                watchers = {"all": everybody, "owner": frozenset({owner})}
+                seen_by[first + place] = watchers.get(visibility, frozenset())
+        places_in_all = max(seen_by, default=-1) + 1
+        watchers_of = [seen_by.get(place, everybody) for place in range(places_in_all)]
+        self.tables.append((array["slot"], cards, watchers_of))
+        self.names.append(array["dimensions"][0][2])
+
+    def of(self, cells: Cells, player: int) -> Sight:
+        """What a player sees."""
+        machine = self.game.machine
+        parts: list[Any] = [bytes(cells[a:b]) for a, b in self.stretches[player]]
+        for slot, cards, watchers in self.tables:
+            sizes = [0] * len(watchers)
+            places = []
+            for card in range(cards):
+                place = read_slot(slot, cells, card)
+                sizes[place] += 1
+                places.append(place if player in watchers[place] else -1)
+            parts += (tuple(places), tuple(sizes))
+        about = () if machine.over(cells) else tuple(about_decision(self.game, cells))
+        return (machine.point(cells), machine.player(cells), about, *parts)

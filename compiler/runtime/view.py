@@ -1,0 +1,67 @@
+"""What a player may see of a position, as plain data that can be sent to that player."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from attrs import asdict
+
+from compiler.runtime.values import Hidden
+
+if TYPE_CHECKING:
+    from compiler.runtime.state import State
+
+VIEW_FORMAT = "rules-view/1"
+
+
+class View(dict[str, Any]):
+    """The names of the state with their values; what the player may not see is `Hidden`.
+
+    >>> import rules_dsl as rd
+    >>> view = rd.load("kuhn_poker").start(seed=1).view(player=0)
+    >>> view["hand"]
+    {0: ('king',), 1: 1 hidden}
+    """
+
+    def __init__(self, values: dict[str, Any], header: dict[str, Any]) -> None:
+        super().__init__(values)
+        # Game, viewer, what is being decided and the scores, where they may be seen.
+        self.header = header
+
+    def to_json(self) -> str:
+        """The view as JSON: no seed, nothing that the viewer may not see.
+
+        >>> import rules_dsl as rd, json
+        >>> text = rd.load("tic_tac_toe").start().view().to_json()
+        >>> json.loads(text)["state"]["placed"]
+        0
+        """
+        data = {"format": VIEW_FORMAT, **self.header, "state": self}
+        return json.dumps(plain(data), ensure_ascii=False)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: keys are texts, fractions are texts, hidden things say so."""
+    if isinstance(value, Hidden):
+        return {"hidden": True} if value.count is None else {"hidden": True, "count": value.count}
+    if isinstance(value, dict):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def view_of(state: State, viewer: int | None) -> View:
+    """What a player may see of a position; without one, what everybody sees."""
+    game = state.game
+    decision = state.decision
+    header = {
+        "game": game.name,
+        "players": list(game.player_names),
+        "viewer": None if viewer is None else game.player_names[viewer],
+        "over": state.over,
+        "decision": None if decision is None else asdict(decision),
+    }
+    return View(game.reader.everything(state.cells, viewer, masked=True), header)

@@ -1,0 +1,129 @@
+"""What programs that show a game use: decisions, events, seats, components, positions."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import rules_dsl as rd
+from compiler.runtime.positions import PositionError
+from compiler.runtime.seat import Seat
+
+
+def test_a_decision_says_what_it_is_about() -> None:
+    game = rd.load("tzolkin", players=2)
+    chooser = random.Random(3)
+    state = game.start(seed=3)
+    about: dict[str, dict[str, object]] = {}
+    while not state.over and "exchange.sell" not in about:
+        assert state.decision is not None
+        about[state.decision.name] = state.decision.about
+        state = state.play(chooser.choice(state.moves()))
+    assert about["exchange.sell"].keys() == {"p", "r"}
+    assert about["exchange.sell"]["r"] in ("wood", "stone", "gold")
+
+
+def test_no_decision_at_the_end() -> None:
+    end = rd.load("tic_tac_toe").playout(seed=1)
+    assert end.decision is None
+
+
+def test_events_of_goods_and_cards() -> None:
+    game = rd.load("tzolkin", players=2)
+    chooser = random.Random(5)
+    state = game.start(seed=5)
+    texts: list[str] = []
+    kinds = set()
+    while not state.over:
+        state = state.play(chooser.choice(state.moves()))
+        for event in state.events():
+            kinds.add(event.kind)
+            texts.append(event.text)
+            json.dumps(event.data)
+    assert {"move", "goods", "cards", "change", "end"} <= kinds
+    assert any("maize: Supply → Goods of a player" in text for text in texts)
+
+
+def test_a_secret_choice_is_not_told_before_all_have_chosen() -> None:
+    game = rd.load("goofspiel")
+    state = game.start(seed=1)
+    first = state.moves()[3]
+    state = state.play(first)
+    assert state.seat(1).log[1:] == ("p1 has chosen",)
+    assert str(first) in state.seat(0).log[1]
+    assert [e.text for e in state.seat(1).events][:1] == ["p1 has chosen"]
+    state = state.play(state.moves()[0])
+    assert str(first) in state.seat(1).log[1]
+
+
+def test_a_seat_has_only_its_own_moves() -> None:
+    state = rd.load("kuhn_poker").start(seed=1)
+    me, other = state.seat(0), state.seat("replier")
+    assert [str(move) for move in me.moves] == [str(move) for move in state.moves()]
+    assert other.moves == ()
+    assert [reason.text for reason in other.explain("bet")] == ["it is not your turn"]
+    with pytest.raises(rd.IllegalMove):
+        other.play("bet")
+    assert not hasattr(me, "state") and not hasattr(me, "seed")
+    assert "seed" not in dir(Seat)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "tzolkin"])
+def test_what_a_seat_gets_is_the_same_whatever_is_hidden(name: str) -> None:
+    """A sample looks like the real position: so must everything that a seat can ask for."""
+    game = rd.load(name)
+    state = game.start(seed=2)
+    for number in range(8):
+        if state.over:
+            break
+        for player in range(game.players):
+            twin = state.sample(player, number)
+            assert twin.view(player).to_json() == state.view(player).to_json()
+            one, two = state.seat(player), twin.seat(player)
+            assert [str(m) for m in one.moves] == [str(m) for m in two.moves]
+            for move in one.moves[:3]:
+                assert one.explain(str(move)) == two.explain(str(move))
+        state = state.play(state.moves()[number % len(state.moves())])
+
+
+def test_a_view_as_json_has_no_seed() -> None:
+    state = rd.load("kuhn_poker").start(seed=987654321)
+    text = state.view(0).to_json()
+    assert "987654321" not in text
+    data = json.loads(text)
+    assert data["state"]["hand"]["1"] == {"hidden": True, "count": 1}
+    assert data["decision"]["options"][0]["name"] == "check"
+
+
+def test_components() -> None:
+    game = rd.load("tzolkin", players=2)
+    building = game.tables["Building"]["a1_14"]
+    assert building.label == "A1-14"
+    assert building.cost == {"wood": 0, "stone": 1, "gold": 1}
+    assert building["frame"] == "shrine"
+    with pytest.raises(AttributeError, match="has no column `price`"):
+        _ = building.price
+
+
+def test_a_position_by_names() -> None:
+    game = rd.load("tic_tac_toe")
+    state = game.position(mark={4: 0, 0: 1}, placed=2)
+    assert state["mark"][4] == 0
+    with pytest.raises(PositionError, match="has no `dice`"):
+        game.position(dice=3)
+    with pytest.raises(PositionError, match="placed cannot be 99"):
+        game.position(placed=99)
+
+
+def test_a_position_says_which_invariant_it_breaks() -> None:
+    game = rd.load("tzolkin", players=2)
+    start = game.start(seed=1)
+    broken = [one for one in game.check(game.position(in_hand={"blue": 1}, at=start, lawful=False))
+              if not one.holds]  # fmt: skip
+    assert broken
+    assert any("blue" in one.text for one in broken), [one.text for one in broken]
+    with pytest.raises(PositionError) as error:
+        game.position(in_hand={"blue": 1}, at=start)
+    assert {one.invariant for one in error.value.broken} == {one.invariant for one in broken}
