@@ -10,9 +10,12 @@ from attrs import field, frozen
 from compiler.lower.names import kind_of
 from compiler.runtime.values import Names
 from rules_dsl.language.checker import check_program
+from rules_dsl.language.checker.copies import all_rows
+from rules_dsl.language.provenance import least_sure
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
+    from rules_dsl.language.checker.context import Context
     from rules_dsl.language.symbols import ColumnSymbol, TableSymbol
 
 
@@ -30,7 +33,7 @@ class Component:
     label: str
     columns: dict[str, Any] = field(factory=dict)
     cites: tuple[str, ...] = ()
-    # "printed", or "provisional" where the values are not known for certain.
+    # Where the values come from: "printed", "public", "provisional" or "own".
     provenance: str = "printed"
 
     def __getattr__(self, name: str) -> Any:
@@ -46,23 +49,22 @@ class Component:
 
 def components(game: Game) -> Mapping[str, Mapping[str, Component]]:
     """All tables of a game, for its number of players and options."""
-    checked, _ = check_program(game.origin.program(), game.players, dict(game.options))
-    return {name: _rows(game, table) for name, table in checked.tables.items()}
+    checked, ctx = check_program(game.origin.program(), game.players, dict(game.options))
+    return {name: _rows(game, ctx, table) for name, table in checked.tables.items()}
 
 
-def _rows(game: Game, table: TableSymbol) -> dict[str, Component]:
+def _rows(game: Game, ctx: Context, table: TableSymbol) -> dict[str, Component]:
     names = game.reader.names
     # A table that no rule uses is not among the names of the compiled game.
     labels = names.enums[table.name][1] if table.name in names.enums else table.type.values
-    rows = {row.name.name: row for row in table.declaration.rows}
+    rows = {row.name.name: row for row in all_rows(ctx, table.declaration)}
     found = {}
     for number, name in enumerate(table.type.values):
-        row = rows.get(name)
+        row = rows[name]
         columns = {c: _value(names, column, number) for c, column in table.columns.items()}
-        provisional = table.declaration.provisional
         found[name] = Component(
-            name, labels[number], columns, tuple(str(c) for c in row.cites) if row else (),
-            "provisional" if provisional else "printed",
+            name, labels[number], columns, tuple(str(c) for c in row.cites),
+            least_sure(table.declaration, row),
         )  # fmt: skip
     return found
 
