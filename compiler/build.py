@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compiler.ir import Expr, If, Int, Local, Op, OpKind
 
+# What the rules of the language allow numbers to get; nothing here is cut off at it.
 LIMIT = 10**12
 
 
@@ -22,7 +23,7 @@ def local(name: str, lo: int, hi: int) -> Local:
 
 
 def _op(kind: OpKind, *args: Expr, lo: int, hi: int) -> Expr:
-    return Op(kind, args, lo=max(lo, -LIMIT), hi=min(hi, LIMIT))
+    return Op(kind, args, lo=lo, hi=hi)
 
 
 def add(a: Expr, b: Expr) -> Expr:

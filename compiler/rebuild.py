@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from compiler import ir
+from compiler.contracts import with_contracts
 from compiler.loading import Origin
 from compiler.pipeline import to_code, to_ir
 from compiler.runtime.game import Game
@@ -26,3 +27,9 @@ def assemble(game: Game, program: Program, module: ir.Module) -> Game:
         program, module,
     )  # fmt: skip
     return Game(Machine(namespace), origin)
+
+
+def checked_game(game: Game) -> Game:
+    """A game that checks its contracts and invariants as it plays."""
+    module = with_contracts(game.ir, invariants=True)
+    return assemble(game, game.origin.program(), module)

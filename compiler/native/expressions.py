@@ -212,7 +212,7 @@ def _enclosed(text: str) -> bool:
 
 
 def _check_size(expr: ir.Op) -> None:
-    """Ranges are cut off at `LIMIT`: beyond it nothing is known of how large a number gets."""
+    """Beyond `LIMIT` machine numbers may not be wide enough."""
     one, two = expr.args[0], expr.args[-1]
     match expr.kind:
         case "add":

@@ -159,6 +159,20 @@ class Game:
 
         return simulate(self, games, policy, seed, backend, jobs, progress, executor)
 
+    def checked(self) -> Game:
+        """The same game on a machine that doubts its rules.
+
+        It checks every contract (`requires`, `ensures`, `keeps`) as it plays, and every invariant
+        wherever it waits; what does not hold is a `Fault`.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("nim").checked().playout(seed=1).over
+        True
+        """
+        from compiler.rebuild import checked_game
+
+        return checked_game(self)
+
     # ---- keeping ---------------------------------------------------------------------------------
 
     def state_from_json(self, text: str) -> State:

@@ -126,6 +126,13 @@ TABLE: list[Fault] = [
         ("wrong_order_of_measures", "play"),
     ),
     *_proof(
+        "scoring",
+        ("score_without_a_value", "scores"),
+        ("tie_without_a_value", "scores"),
+        ("invariant_without_a_value", "cheap"),
+        ("notation_without_a_value", "play.pay"),
+    ),
+    *_proof(
         "views",
         ("legal_moves_tell_a_secret", "play"),
         ("secret_is_copied_into_the_open", "shown"),

@@ -56,9 +56,10 @@ def _tokens(node: object) -> Iterator[object]:
         elif isinstance(node, Span):
             continue
         elif isinstance(node, ir.Require):
-            # How a requirement explains itself makes no difference.
+            # How a requirement explains itself makes no difference, but for the values in it.
             yield ir.Require
-            stack.append(node.condition)
+            shown = [part for part in node.text if isinstance(part, ir.Shown)]
+            stack += [shown, [value for _, value in node.values], node.condition]
         elif isinstance(node, ir.Op) and node.kind in COMPARISONS:
             yield node.kind
             stack += [_compared(arg) for arg in node.args]

@@ -314,16 +314,18 @@ class Machine:
         }  # fmt: skip
         rule = rule_name(name)
         for condition in routine.requires:
-            self.check(self.silent().truth(condition, self.locals), f"what {rule} requires", span)
+            held = self.evaluator().truth(condition, self.locals)
+            self.check(held, f"what {rule} requires", span)
         given = dict(self.locals)
         for at, value in enumerate(routine.before):
-            old = self.silent().value(value, self.locals)
+            old = self.evaluator().value(value, self.locals)
             given[ir.before_name(at)] = outer[ghost_name(name, at)] = old
         caller, self.rule = self.rule, rule
         self.run(routine.body)
         self.left = False
         for condition in routine.ensures:
-            self.check(self.silent().truth(condition, given), f"what {rule} ensures", routine.span)
+            held = self.evaluator().truth(condition, given)
+            self.check(held, f"what {rule} ensures", routine.span)
         self.rule = caller
         self.locals = outer
 

@@ -10,6 +10,7 @@ at, everything behind it is in the dark, and no waiver helps.
 from __future__ import annotations
 
 from compiler import ir
+from verify.proof.obligation import OF_LAWS
 from verify.proof.results import UNEXPLORED, Report, Result
 from verify.proof.settings import STEPWISE
 from verify.proof.waivers import reason_for
@@ -36,10 +37,14 @@ def in_the_dark(result: Result) -> bool:
 
 def open_hypotheses(report: Report) -> list[str]:
     """What other proofs may rest on and what is not proved, as `obligation subject`."""
+    invariants = {r.subject for r in report.results if r.obligation in OF_LAWS}
     found = {
         f"{r.obligation} {r.subject}": None
         for r in report.results
-        if (r.obligation in HYPOTHESES or in_the_dark(r)) and r.status != "PROVED" and not r.waived
+        if r.status != "PROVED"
+        and not r.waived
+        # Of an invariant that has no value nothing is proved.
+        and (r.obligation in HYPOTHESES or in_the_dark(r) or r.subject in invariants)
     }
     return list(found)
 

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from verify.encode.terms import Truth
 
 Kind = Literal[
-    "init", "invariant", "safety", "conservation", "progress", "termination", "views",
+    "init", "invariant", "safety", "conservation", "progress", "termination", "scoring", "views",
     "liveness", "examples", "agreement",
 ]  # fmt: skip
 
 KINDS: tuple[Kind, ...] = (
-    "init", "invariant", "safety", "conservation", "progress", "termination", "views",
+    "init", "invariant", "safety", "conservation", "progress", "termination", "scoring", "views",
     "liveness", "examples", "agreement",
 )  # fmt: skip
 

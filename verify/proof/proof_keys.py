@@ -29,6 +29,8 @@ from verify.proof.step_parts import ENTRY, Start
 MOST_VERSIONS = 8
 # How goods are told from procedures and laws among what a step needs.
 _GOOD = "good "
+# How scoring is, for the steps that lead to the end.
+SCORING = "how scores are counted"
 
 
 @frozen
@@ -114,6 +116,8 @@ class Keys:
             return str(good_total(self.module, name.removeprefix(_GOOD)))
         if name.startswith(LAW):
             return self._laws.get(name.removeprefix(LAW), "")
+        if name == SCORING:
+            return self._dependencies.closure(piece(self.module.scoring))
         if name not in self.module.procedures:
             return ""
         return self._dependencies.procedure(name, self.facts.effects.waiting)

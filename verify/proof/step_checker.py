@@ -17,7 +17,7 @@ from verify.proof.case_split import cases
 from verify.proof.counterexample import describe, smallest
 from verify.proof.obligation import Obligation
 from verify.proof.proof_core import Origins
-from verify.proof.proof_keys import Checked
+from verify.proof.proof_keys import SCORING, Checked
 from verify.proof.prover import EFFORTS, Prover, Verdict
 from verify.proof.results import TOO_WIDE, Part, Status
 from verify.proof.second_solver import DISAGREED
@@ -87,6 +87,8 @@ class Checker:
             for one, part in zip(hard, self.split(run, hard), strict=True):
                 parts[one.at] = part
         followed = run.followed | {start.procedure}
+        if run.ends:
+            followed |= {SCORING}
         used = self.prover.used | run.needed
         laws = named(LAW, used, (law.name for law in self.module.invariants))
         known = {str(n): fact for n, fact in self.explorer.facts.at(start.place).items()}

@@ -30,13 +30,14 @@ from verify.analysis.facts import (
 from verify.encode import terms as v
 from verify.encode.choices import head_parts, legal
 from verify.encode.counting import Totals
-from verify.encode.expressions import Evaluator, local_cells
+from verify.encode.expressions import Evaluator, Fault, local_cells
 from verify.encode.hypotheses import ALL, FACT
 from verify.encode.instances import instances
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, State, World
 from verify.proof.claims import Call, Claims
+from verify.proof.definedness import faults_of, scoring_faults, text_faults
 from verify.proof.obligation import Kind, Obligation, Step
 from verify.proof.step_parts import (
     ENTRY,
@@ -115,6 +116,8 @@ class StepRun:
     # The facts without which the step would be another one.
     needed: set[str] = field(factory=set)
     initial: bool = False
+    # Whether some path leads to the end of the game.
+    ends: bool = False
     paths: int = 1
     before: State = field(init=False)
     locals: Locals = field(factory=dict)
@@ -337,7 +340,7 @@ class StepRun:
             case ir.Exit():
                 self.exit(procedure, trail, block.terminator.span)
             case ir.End():
-                self.laws(trail, block.terminator.span, "the end")
+                self.over(trail, block.terminator.span)
             case ir.Decide():
                 self.decide(procedure, block, block.terminator, trail)
             case ir.Chance():
@@ -450,11 +453,36 @@ class StepRun:
             goals = [] if untouched else trail.machine.silent().conjuncts(law.condition, {})
             by = "frame" if untouched else ""
             self.owe(kind, law.name, f"at {place}", goals, trail, span, law.cites, by)
+            if not untouched:
+                self.defined(law.name, faults_of(trail.machine, [law.condition], {}), trail)
+
+    def defined(self, subject: str, faults: list[Fault], trail: Trail) -> None:
+        """What is not carried out has a value all the same."""
+        for fault in faults:
+            self.owe("scoring", subject, fault.what, [fault.condition], trail, fault.span)
+
+    def said(
+        self, exprs: tuple[ir.Expr, ...], env: Locals, trail: Trail, procedure: ir.Procedure
+    ) -> None:  # fmt: skip
+        """What a contract or a measure says has a value."""
+        rule = rule_name(procedure.name)
+        for fault in faults_of(trail.machine, exprs, env):
+            self.owe("safety", rule, fault.what, [fault.condition], trail, fault.span, rule=rule)
+            self.know("safety", rule, rule, [fault.condition], trail)
+
+    def over(self, trail: Trail, span: Span) -> None:
+        """The end of the game: the laws hold, and everybody has a score."""
+        self.laws(trail, span, "the end")
+        self.ends = True
+        self.defined("scores", scoring_faults(trail.machine), trail)
 
     def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
         """At the head of a loop; whether the step goes on into it."""
         self.laws(trail, block.span, "a loop")
         machine = trail.machine
+        # What is kept may speak of the element of the next round, also when there is none left: it
+        # is proved and known as the same formula, whether it has a value or not.
+        self.said(block.measure, machine.locals, trail, procedure)
         for fact in block.facts:
             goals = machine.silent().conjuncts(fact, machine.locals)
             rule = rule_name(procedure.name)
@@ -477,6 +505,7 @@ class StepRun:
         """A round has made the measure smaller; of a loop without end nothing is claimed."""
         if head.endless:
             return
+        self.said(head.measure, trail.machine.locals, trail, procedure)
         look, names = trail.machine.silent(), trail.machine.locals
         now = [look.number(m, names) for m in head.measure]
         then = [names[measure_name(head.id, at)] for at in range(len(now))]
@@ -499,6 +528,7 @@ class StepRun:
         """Back to the caller."""
         machine = trail.machine
         rule = rule_name(procedure.name)
+        self.said(procedure.ensures, machine.locals, trail, procedure)
         goals = [
             c for e in procedure.ensures for c in machine.silent().conjuncts(e, machine.locals)
         ]
@@ -509,6 +539,9 @@ class StepRun:
             trail.frames = trail.frames[:-1]
             machine.locals = dict(frame.locals)
             self.follow(frame.procedure, frame.target, trail)
+            return
+        if procedure.name == self.module.main:
+            self.over(trail, span)
             return
         self.laws(trail, span, f"the end of {rule}")
         if self.whole:
@@ -522,6 +555,7 @@ class StepRun:
         machine = trail.machine
         callee, bound = self.called(procedure, enter, trail)
         span = enter.span
+        self.said((*callee.requires, *callee.decreases, *callee.before), bound, trail, procedure)
         goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
         if goals:
             rule, what = rule_name(procedure.name), f"what {rule_name(callee.name)} requires"
@@ -605,6 +639,10 @@ class StepRun:
         trails = [self.chosen(option, trail) for option in decide.options]
         self.checked(procedure, trail, before)
         self.laws(trail, decide.span, "a decision")
+        for option, chosen in zip(decide.options, trails, strict=True):
+            env, guard = chosen.machine.locals, chosen.path[0]
+            subject = decision_name(procedure.name, decide.label)
+            self.defined(subject, text_faults(option, machine, env, guard), trail)
         # Nothing is known of whether choices made together can be finished after an option.
         certain = tuple(o for o in decide.options if not decide.finishing(o))
         if decide.skip is None:

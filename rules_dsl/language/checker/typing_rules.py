@@ -24,10 +24,6 @@ MAX_DOMAIN = 65_536
 MAX_NUMBER = 10**12
 
 
-def _capped(low: int, high: int) -> IntType:
-    return IntType(max(low, -MAX_NUMBER), min(high, MAX_NUMBER))
-
-
 def sized(ctx: Context, node: s.Expr, type_: IntType) -> Type:
     """The type of a number that is worked out; one that may get too large is an error."""
     if type_.low > -MAX_NUMBER and type_.high < MAX_NUMBER:
@@ -41,18 +37,18 @@ def sized(ctx: Context, node: s.Expr, type_: IntType) -> Type:
 
 def int_add(a: IntType, b: IntType) -> IntType:
     """The range of a sum."""
-    return _capped(a.low + b.low, a.high + b.high)
+    return IntType(a.low + b.low, a.high + b.high)
 
 
 def int_sub(a: IntType, b: IntType) -> IntType:
     """The range of a difference."""
-    return _capped(a.low - b.high, a.high - b.low)
+    return IntType(a.low - b.high, a.high - b.low)
 
 
 def int_mul(a: IntType, b: IntType) -> IntType:
     """The range of a product."""
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    return _capped(min(corners), max(corners))
+    return IntType(min(corners), max(corners))
 
 
 def int_div(a: IntType, b: IntType) -> IntType:

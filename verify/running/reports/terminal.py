@@ -24,6 +24,7 @@ ADVICE = {
     "progress": "a law that says why a move is left, or `optionally`",
     "termination": "a law that bounds the measure, or another measure",
     "conservation": "goods may only be moved",
+    "scoring": "a law or a condition that rules this position out, so that there is a value",
     "views": "a requirement or an effect must not read what is hidden",
     "liveness": "if the rule is meant to be dead, drop it or waive it",
     "examples": "the example or the rules are wrong",

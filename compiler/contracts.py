@@ -1,0 +1,144 @@
+"""A game that checks its contracts as it plays: `requires`, `ensures` and `keeps` as assertions.
+
+In play a contract costs nothing, since proofs have shown that it holds. Where they have not, or to
+doubt them, a module with its contracts spelled out stops with a fault at the first that is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from compiler import build as b
+from compiler import ir
+from compiler.lower.free import free
+from compiler.rule_id import rule_name
+from compiler.transform import bound_names
+from compiler.traverse import children
+from rules_dsl.language.spans import Span
+
+
+def with_contracts(module: ir.Module, invariants: bool = False) -> ir.Module:
+    """The same game, in which every contract is an assertion; so is every invariant, if asked for,
+    wherever the game waits and at its end.
+
+    >>> import rules_dsl as rd
+    >>> module = rd.load("nim").ir
+    >>> with_contracts(module).procedures.keys() == module.procedures.keys()
+    True
+    """
+    routines: dict[str, ir.Routine] = {}
+    for routine in module.routines.values():
+        for part in _routine(routine):
+            routines[part.name] = part
+    functions = dict(module.functions)
+    for procedure in module.procedures.values():
+        required = _requirements(procedure)
+        routines[required.name] = required
+        functions |= {function.name: function for function in _ghosts(procedure)}
+    laws = tuple(
+        ir.Check(law.condition, f"the invariant {law.name}", span=law.span)
+        for law in (module.invariants if invariants else ())
+    )
+    procedures = {name: _procedure(module, p, laws) for name, p in module.procedures.items()}
+    return evolve(module, routines=routines, procedures=procedures, functions=functions)
+
+
+def _routine(routine: ir.Routine) -> Iterator[ir.Routine]:
+    """A routine with a contract becomes one that checks it around what the routine does."""
+    if not (routine.requires or routine.ensures):
+        yield routine
+        return
+    rule, inner = rule_name(routine.name), f"{routine.name} inside"
+    yield evolve(routine, name=inner, requires=(), ensures=(), before=())
+    args = tuple(b.local(p.name, p.lo, p.hi) for p in routine.params)
+    yield evolve(
+        routine,
+        body=(
+            *_checks(routine.requires, f"what {rule} requires", routine.span),
+            *_remembered(routine.before, routine.span),
+            ir.Do(inner, args, span=routine.span),
+            *_checks(routine.ensures, f"what {rule} ensures", routine.span),
+        ),
+    )
+
+
+def _requirements(procedure: ir.Procedure) -> ir.Routine:
+    """What a caller does before it calls: the entry itself may be the head of a loop."""
+    rule = rule_name(procedure.name)
+    checks = _checks(procedure.requires, f"what {rule} requires", procedure.span)
+    name = f"requirements of {procedure.name}"
+    return ir.Routine(name, procedure.params, checks, procedure.span)
+
+
+def _ghosts(procedure: ir.Procedure) -> Iterator[ir.Function]:
+    """What a promise compares with: a caller works it out, and the procedure is given it."""
+    for at, value in enumerate(procedure.before):
+        name = f"{ir.before_name(at)} of {procedure.name}"
+        yield ir.Function(
+            name, procedure.params, value.lo, value.hi, value, procedure.span
+        )  # fmt: skip
+
+
+def _procedure(
+    module: ir.Module, procedure: ir.Procedure, laws: tuple[ir.Check, ...]
+) -> ir.Procedure:  # fmt: skip
+    rule = rule_name(procedure.name)
+    blocks = []
+    for block in procedure.blocks:
+        terminator = block.terminator
+        last: tuple[ir.Statement, ...] = ()
+        if isinstance(terminator, ir.Exit):
+            last = _checks(procedure.ensures, f"what {rule} ensures", terminator.span)
+        elif isinstance(terminator, ir.Decide | ir.Chance | ir.End):
+            last = laws
+        elif isinstance(terminator, ir.Enter):
+            callee = module.procedures[terminator.procedure]
+            required = f"requirements of {callee.name}"
+            last = (ir.Do(required, terminator.args, span=terminator.span),)
+            ghosts = tuple(
+                ir.Call(ghost.name, terminator.args, lo=ghost.lo, hi=ghost.hi)
+                for ghost in _ghosts(callee)
+            )
+            terminator = evolve(terminator, args=(*terminator.args, *ghosts))
+        kept = tuple(_kept(fact, block.span) for fact in block.facts)
+        statements = (*kept, *block.statements, *last)
+        blocks.append(evolve(block, statements=statements, terminator=terminator))
+    params = tuple(
+        ir.Variable(ir.before_name(at), value.lo, value.hi)
+        for at, value in enumerate(procedure.before)
+    )
+    return evolve(procedure, blocks=tuple(blocks), params=(*procedure.params, *params))
+
+
+def _checks(
+    conditions: tuple[ir.Expr, ...], what: str, span: Span
+) -> tuple[ir.Statement, ...]:  # fmt: skip
+    return tuple(ir.Check(condition, what, span=span) for condition in conditions)
+
+
+def _remembered(values: tuple[ir.Expr, ...], span: Span) -> Iterator[ir.Statement]:
+    """What a promise compares with, as it is at the entry."""
+    for at, value in enumerate(values):
+        yield ir.SetLocal(b.local(ir.before_name(at), value.lo, value.hi), value, span=span)
+
+
+def _kept(fact: ir.Expr, span: Span) -> ir.Statement:
+    """What a loop keeps; behind the last round it may speak of an element that does not exist."""
+    check = ir.Check(fact, "what the loop keeps", span=span)
+    bound = bound_names(fact)
+    inside = [
+        b.and_(b.le(b.int_(n.lo), n.value), b.le(n.value, b.int_(n.hi)))
+        for n in _narrowed(fact)
+        if not free(n.value) & bound
+    ]
+    condition = b.and_(*inside)
+    return check if condition == b.TRUE else ir.Branch(condition, (check,), (), span=span)
+
+
+def _narrowed(expr: ir.Expr) -> Iterator[ir.Narrow]:
+    if isinstance(expr, ir.Narrow):
+        yield expr
+    for child in children(expr):
+        yield from _narrowed(child)
