@@ -164,8 +164,8 @@ REFUSED = {
     ),
     "nested loops": (
         "E0108",
-        game("", "".join("    " * k + f"for i{k} in 0..0 where i{k} > x\n" for k in range(1, 36))
-             + "    " * 36 + "x = 1\n"),
+        game("", "".join("    " * k + f"for i{k} in 0..1 where i{k} > x\n" for k in range(1, 25))
+             + "    " * 25 + "x = 1\n"),
     ),
 }  # fmt: skip
 
