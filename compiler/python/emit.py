@@ -186,6 +186,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
                     "name": local,
                     "hidden": public.depends_on_hidden(rule, terminator),
                     "public": public.public(rule, local),
+                    "procedure": rule,
                 }
             )
     entries = {
@@ -215,6 +216,9 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         "who": layout.who.offset,
         "frame_pointer": None if layout.frame_pointer is None else layout.frame_pointer.offset,
         "control": layout.control,
+        "size": layout.size,
+        "main": module.main,
+        **_frames(writer),
         "denominator": module.scoring.denominator,
         "actions": tuple(module.actions),
         "entries": entries,
@@ -235,6 +239,28 @@ def _known_locals(
         if name in frame.slots and frame.slots[name].count == 1
         and public.public(procedure.name, name)
     )  # fmt: skip
+
+
+def _frames(writer: ModuleWriter) -> dict[str, object]:
+    """How the control part of a position is made up: its frames, and who returns to which block."""
+    layout, numbers = writer.layout, writer.plan.block_numbers
+    pointer = layout.frame_pointer
+    frames = {
+        name: (
+            frame.base, frame.size, _slot(frame.back),
+            None if frame.previous is None else _slot(frame.previous),
+            tuple((local, _slot(slot), slot.count) for local, slot in frame.slots.items()),
+        )
+        for name, frame in layout.frames.items()
+    }  # fmt: skip
+    returns: dict[str, dict[int, str]] = {}
+    for name, procedure in writer.ir.procedures.items():
+        for block in procedure.blocks:
+            if isinstance(block.terminator, ir.Enter):
+                known = returns.setdefault(block.terminator.procedure, {})
+                known[numbers[name, block.terminator.target]] = name
+    at = layout.who.end if pointer is None else pointer.end
+    return {"frames": frames, "returns": returns, "frames_at": at}
 
 
 def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:

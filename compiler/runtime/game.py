@@ -10,7 +10,14 @@ from compiler.runtime.backends import Backends
 from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
 from compiler.runtime.randomness import chance_key
-from compiler.runtime.saving import Record, make_record, replay_record, state_from_json
+from compiler.runtime.saving import (
+    DataError,
+    Record,
+    make_record,
+    replay_record,
+    state_from_json,
+    without_seed,
+)
 from compiler.runtime.sight import Sights
 from compiler.runtime.state import State
 from compiler.runtime.values import Reader
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from compiler import ir
-    from compiler.loading import Origin
+    from compiler.loading import Origin, Recipe
     from compiler.runtime.components import Component
     from compiler.runtime.positions import Checked
     from compiler.runtime.simulation import Simulation
@@ -179,9 +186,19 @@ class Game:
         """Read a position written by `State.to_json`."""
         return state_from_json(self, text)
 
-    def record(self, state: State) -> Record:
-        """How a position was reached: configuration, seed and moves."""
-        return make_record(state)
+    def record(self, state: State, seed: bool = True) -> Record:
+        """How a position was reached: configuration, seed and moves.
+
+        The seed tells what is still hidden or to come. Without it the record has what chance did
+        so far instead: such a record can be shared while the game goes on.
+
+        >>> import rules_dsl as rd
+        >>> game = rd.load("pig")
+        >>> state = game.start(seed=1).play("roll")
+        >>> game.record(state).moves, game.record(state, seed=False).moves
+        (('roll',), ('roll', 'roll 6'))
+        """
+        return make_record(state if seed else without_seed(state))
 
     def replay(self, record: Record | str) -> State:
         """Play a record (or its JSON) again.
@@ -195,4 +212,12 @@ class Game:
         return f"<game {self.name}{variants} for {self.players} players>"
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return self.origin.recipe().load, ()
+        return _reloaded, (self.origin.recipe(), self.digest)
+
+
+def _reloaded(recipe: Recipe, digest: str) -> Game:
+    """The game that was pickled; raises `DataError` if its rules are others by now."""
+    game = recipe.load()
+    if game.digest != digest:
+        raise DataError(f"the rules of {game.name} have changed since this was pickled")
+    return game

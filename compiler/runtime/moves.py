@@ -29,6 +29,8 @@ class Move:
     text: str = field(eq=False)
     point: int = field(repr=False)
     code: int = field(repr=False)
+    # Of which game and configuration it is a move.
+    rules: str = field(eq=False, repr=False)
 
     def __str__(self) -> str:
         return self.text
@@ -77,6 +79,8 @@ class Notation:
         self.names = names
         self.points: tuple[Mapping[str, Any], ...] = machine.meta["points"]
         self.talk = machine.code["TALK"]
+        meta = machine.meta
+        self.rules = f"{meta['digest']} {meta['players']} {sorted(meta['options'].items())}"
 
     def move(self, cells: Cells, code: int) -> Move:
         """The move with a number, at the point where the game waits."""
@@ -85,14 +89,15 @@ class Notation:
         if "verb" in point:
             value = self.names.value(point["kind"], code)
             text = f"{point['verb']} {self.names.label(point['kind'], code)}"
-            return Move(point["verb"], (value,), None, text, number, code)
+            return Move(point["verb"], (value,), None, text, number, code, self.rules)
         index, values = self.decode(point, code)
         name, params, *_ = point["options"][index]
         args = tuple(
             self.names.value(kind, v) for v, (_, _, _, kind) in zip(values, params, strict=True)
         )
         by = self.machine.player(cells)
-        return Move(name, args, by, self.text(cells, number, index, values), number, code)
+        text = self.text(cells, number, index, values)
+        return Move(name, args, by, text, number, code, self.rules)
 
     def text(self, cells: Cells, number: int, index: int, values: tuple[int, ...]) -> str:
         """The notation of an option with values for its parameters."""

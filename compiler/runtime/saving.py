@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict, frozen
 
 from compiler.runtime.fault import Fault
-from compiler.runtime.moves import IllegalMove
+from compiler.runtime.frames import check_frames
+from compiler.runtime.moves import IllegalMove, Move
+from compiler.runtime.randomness import chance_key
 from compiler.runtime.state import State
 from compiler.runtime.values import read_slot
 
@@ -48,6 +50,8 @@ class Record:
     seed: int | None
     moves: tuple[str, ...]
     digests: tuple[str, ...]
+    # The numbers of the moves, for two moves that are written alike; older records have none.
+    codes: tuple[int, ...] = ()
 
     def to_json(self) -> str:
         """The record as text."""
@@ -67,6 +71,7 @@ class Record:
                 seed=None if data["seed"] is None else _typed(data["seed"], int),
                 moves=tuple(_typed(m, str) for m in data["moves"]),
                 digests=tuple(_typed(d, str) for d in data["digests"]),
+                codes=tuple(_typed(c, int) for c in data.get("codes", ())),
             )
         except (KeyError, TypeError) as error:
             raise DataError(f"the record is incomplete: {error}") from None
@@ -177,10 +182,18 @@ def check_cells(game: Game, cells: bytes) -> None:
                 raise DataError(f"`{name}` is {value}, outside {low}..{high}")
     point = machine.point(cells)
     who = machine.player(cells)
-    if point >= len(machine.meta["points"]) or (point == 0) != (who == -1):
+    points = machine.meta["points"]
+    if point >= len(points) or (point == 0) != (who == -1):
         raise DataError("the position waits at no point of the game")
+    if point and ("verb" in points[point]) != (who == -2):
+        raise DataError("the position waits for a player where chance decides, or for chance")
     if who >= game.players:
         raise DataError(f"there is no player {who}")
+    try:
+        check_frames(machine.meta, cells, len(machine.code["BLOCKS"]))
+        machine.moves(cells)
+    except (ValueError, TypeError, IndexError, Fault) as error:
+        raise DataError(f"the position cannot occur in the game: {error}") from None
 
 
 def _same_game(game: Game, data: dict[str, Any]) -> None:
@@ -218,7 +231,26 @@ def make_record(state: State) -> Record:
     return Record(
         game.name, game.players, dict(game.options), tuple(game.variants), game.digest, state.seed,
         tuple(str(m) for m in state.played()), tuple(_digest(s) for s in chain),
+        tuple(s.last_code for s in chain[1:]),
     )  # fmt: skip
+
+
+def without_seed(state: State) -> State:
+    """The same position, reached by the same moves, with what chance did among the moves."""
+    if state.seed is None:
+        return state
+    key, draws = chance_key(state.seed), 0
+    machine = state.game.machine
+    result = state.game.start()
+    for code in (None, *(after.last_code for after in state.history()[1:])):
+        if code is not None:
+            result = result._after(code)
+        while result.is_chance:
+            result = result._after(machine.chance_move(result.cells, key, draws))
+            draws += 1
+    if result.cells != state.cells:
+        raise DataError("this position was set up, not played: there is nothing to record")
+    return result
 
 
 def replay_record(game: Game, record: Record) -> State:
@@ -229,6 +261,8 @@ def replay_record(game: Game, record: Record) -> State:
         raise DataError(f"this is a record of a game of {record.players}, not of {game.players}")
     if len(record.digests) != len(record.moves) + 1:
         raise DataError("the record is incomplete: a digest is missing")
+    if record.codes and len(record.codes) != len(record.moves):
+        raise DataError("the record is incomplete: the number of a move is missing")
     other = "" if record.rules == game.digest else "; it was made under other rules"
     if dict(record.options) != dict(game.options) and not other:
         raise DataError(f"this record was played with options {record.options}")
@@ -236,13 +270,23 @@ def replay_record(game: Game, record: Record) -> State:
     _compare(state, record, 0, other)
     for ply, move in enumerate(record.moves):
         try:
-            state = state.play(move)
+            state = state.play(_written(state, record, ply))
         except (IllegalMove, Fault) as error:
             raise ReplayError(
                 f"move {ply + 1}, `{move}`, is not possible: {error}{other}", ply + 1, move
             ) from None
         _compare(state, record, ply + 1, other)
     return state
+
+
+def _written(state: State, record: Record, ply: int) -> Move | str:
+    """The move that a record means: by its number where that is a move of this text."""
+    text = record.moves[ply]
+    if record.codes and record.codes[ply] in state.game.machine.moves(state.cells):
+        move = state.game.notation.move(state.cells, record.codes[ply])
+        if str(move) == text:
+            return move
+    return text
 
 
 def _compare(state: State, record: Record, ply: int, other: str) -> None:

@@ -94,6 +94,7 @@ class State:
     def _find(self, move: Move | str) -> Move:
         machine = self.game.machine
         if isinstance(move, Move):
+            self._check_own(move)
             point = machine.point(self._cells)
             if move.point == point and move.code in machine.moves(self._cells):
                 return move
@@ -103,6 +104,10 @@ class State:
         else:
             raise _no_move(move)
         return self.game.notation.find(self._cells, text)
+
+    def _check_own(self, move: Move) -> None:
+        if move.rules != self.game.notation.rules:
+            raise IllegalMove(f"`{move}` is a move of another game or of another configuration")
 
     def _after(self, code: int) -> State:
         """The position after the move with a number, which must be legal."""
@@ -123,7 +128,10 @@ class State:
         if self.over:
             return (Reason("the game is over", "", False),)
         if isinstance(move, Move):
-            return tuple(notation.reasons(self._cells, move))
+            self._check_own(move)
+            if move.point == self.game.machine.point(self._cells):
+                return tuple(notation.reasons(self._cells, move))
+            move = move.text
         try:
             return tuple(notation.reasons(self._cells, notation.find(self._cells, move)))
         except IllegalMove as error:
@@ -345,6 +353,19 @@ class State:
         """How often chance was resolved from the seed."""
         return self._draws
 
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, _: object) -> State:
+        return self  # nothing about a position ever changes
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """A pickled position is where it began and the moves since then, not a chain of positions:
+        a long game is not too deep for that."""
+        first, *rest = self.history()
+        codes = tuple(state.last_code for state in rest)
+        return _restored, (self.game, first.cells, self.seed, first.draws, codes, self._cells)
+
     def __eq__(self, other: object) -> bool:
         """Two positions are equal if the same game stands the same; seeds do not count."""
         if not isinstance(other, State):
@@ -367,6 +388,19 @@ class State:
         from compiler.runtime.drawing import draw
 
         return draw(self)
+
+
+def _restored(
+    game: Game, cells: bytes, seed: int | None, draws: int, codes: tuple[int, ...], last: bytes
+) -> State:
+    state = State(game, cells, seed, draws, None)
+    for code in codes:
+        state = state._after(code)
+    if state.cells != last:
+        from compiler.runtime.saving import DataError
+
+        raise DataError(f"a pickled position of {game.name} is not what its moves lead to")
+    return state
 
 
 def _no_move(given: object) -> TypeError:

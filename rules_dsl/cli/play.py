@@ -58,7 +58,7 @@ def play_command(
     }
     # Reading the rules takes a moment: it is left out where nothing but defaults can be in play.
     special = source is not None or bool(options) or "@" in asked.name
-    _print_welcome(out, state, people, bots, _chosen(loaded) if special else [])
+    _print_welcome(out, state, people, bots, _chosen(loaded) if special else [], seed is not None)
     Session(out, state, machines).run()
 
 
@@ -86,8 +86,17 @@ def _chosen(game: Game) -> list[str]:
     ]
 
 
+def has_secrets(game: Game) -> bool:
+    """Whether the rules hide something from somebody."""
+    meta = game.machine.meta
+    shown = [a["visibility"] for a in meta["arrays"].values() if a["kind"] != "zone"]
+    shown += [zone[-1] for zone in meta["zones"].values()]
+    secret = any(point.get("secret") for point in meta["points"])
+    return secret or any(visibility != "all" for visibility in shown)
+
+
 def _print_welcome(
-    out: Console, state: State, people: set[int], bots: str, chosen: list[str]
+    out: Console, state: State, people: set[int], bots: str, chosen: list[str], asked_seed: bool
 ) -> None:  # fmt: skip
     game = state.game
     out.print(Text(" + ".join((game.title, *game.variants)), style="bold"))
@@ -97,7 +106,9 @@ def _print_welcome(
         f"{name}: {'you' if number in people else bots if bots != 'none' else 'random'}"
         for number, name in enumerate(game.player_names)
     ]
-    seeded = "" if state.seed is None else f"; seed {state.seed}"
+    # The seed says what is hidden: who did not choose it is told only on request.
+    told = state.seed is not None and (asked_seed or not has_secrets(game))
+    seeded = f"; seed {state.seed}" if told else ""
     out.print(Text(f"{', '.join(seats)}{seeded}"))
     if people:
         out.print(Text("`help` explains what you can type.", style="dim"))

@@ -13,7 +13,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import Note, Reporter, RuleError, did_you_mean
 from rules_dsl.language.parser import parse_file
 from rules_dsl.language.recursion import deep_recursion
-from rules_dsl.language.sources import SourceSet, may_include
+from rules_dsl.language.sources import SourceSet, may_include, stays_below
 from rules_dsl.language.spans import Span
 from rules_dsl.language.variants import apply_variant
 
@@ -128,6 +128,11 @@ def _splice(
                 reporter.error(
                     "E0115", "an include names a rule file in the same folder or below",
                     declaration.path.span, hint='`include "components.rules"`',
+                )  # fmt: skip
+            elif Path(target).is_file() and not stays_below(Path(target), Path(path).parent):
+                reporter.error(
+                    "E0115", f"`{declaration.path.value}` is a link to a file outside this folder",
+                    declaration.path.span, hint="copy the file here",
                 )  # fmt: skip
             elif target not in sources.texts:
                 siblings = [p.name for p in Path(path).parent.glob("*.rules")]

@@ -202,6 +202,18 @@ def may_include(name: str) -> bool:
     return path.suffix == ".rules" and not path.is_absolute() and ".." not in path.parts
 
 
+def stays_below(file: Path, folder: Path) -> bool:
+    """Whether a file is in a folder or below, wherever symlinks lead.
+
+    >>> stays_below(Path("a/b.rules"), Path("a")), stays_below(Path("b.rules"), Path("a"))
+    (True, False)
+    """
+    try:
+        return file.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # symlinks in a circle
+        return False
+
+
 def _add(result: SourceSet, path: Path) -> str:
     """Read a file and its includes; missing includes are reported when the file is parsed."""
     todo = [path]
@@ -213,7 +225,9 @@ def _add(result: SourceSet, path: Path) -> str:
         result.texts[shown] = read(current)
         names = [m.group(1) for m in _INCLUDE.finditer(result.texts[shown])]
         targets = [current.parent / name for name in names if may_include(name)]
-        found = [target for target in targets if target.is_file()]
+        found = [
+            target for target in targets if target.is_file() and stays_below(target, current.parent)
+        ]
         result.includes[shown] = [display_path(target) for target in found]
         todo += found[::-1]
     return display_path(path)
@@ -258,7 +272,9 @@ def _base_chain(path: Path) -> list[Path]:
 
 def _find_base(path: Path, name: str) -> Path | None:
     for candidate in (path.parent / f"{name}.rules", path.parent.parent / f"{name}.rules"):
-        if candidate.is_file() and candidate.resolve() != path.resolve():
+        if not candidate.is_file() or candidate.resolve() == path.resolve():
+            continue
+        if stays_below(candidate, candidate.parent):
             return candidate
     games = shipped_games()
     if name in games:

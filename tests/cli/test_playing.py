@@ -344,3 +344,14 @@ def test_of_several_moves_all_or_none_are_made(run: Run, line: str, problem: str
     assert problem in result.stdout
     assert "nothing of the line was done" in " ".join(result.stdout.split())
     assert "place Palenque" not in result.stdout.split("> log")[1]
+
+
+def test_the_seed_of_a_game_with_secrets_is_not_shown(run: Run, tmp_path: Path) -> None:
+    assert "seed" not in run("play", "kuhn_poker").stdout
+    assert "seed 5" in run("play", "kuhn_poker", "--seed", "5").stdout
+    assert "; seed " in run("play", "pig").stdout
+    assert "\nseed " in run("play", "kuhn_poker", stdin="seed\n").stdout.replace("> ", "\n")
+    shared = tmp_path / "shared.json"
+    run("play", "kuhn_poker", "--seed", "5", stdin=f"share {shared}\n")
+    assert json.loads(shared.read_text(encoding="utf-8"))["seed"] is None
+    assert run("play", "--from", str(shared)).exit_code == 0

@@ -240,3 +240,28 @@ def test_includes_stay_in_their_folder(tmp_path: Path) -> None:
             rd.load(str(folder / "game.rules"))
         assert [d.code for d in caught.value.diagnostics] == ["E0115"]
         assert "hunter2" not in str(caught.value)
+
+
+def test_links_lead_nowhere_else(tmp_path: Path) -> None:
+    """A symlink in a folder of foreign rules does not make us read and show other files."""
+    folder = tmp_path / "game"
+    (folder / "parts").mkdir(parents=True)
+    (tmp_path / "secret.rules").write_text("password: hunter2\n")
+    (folder / "linked.rules").symlink_to(tmp_path / "secret.rules")
+    (folder / "round.rules").symlink_to(folder / "round.rules")
+    (folder / "parts" / "good.rules").write_text("const worth = 3\n")
+    (folder / "inner.rules").symlink_to(folder / "parts" / "good.rules")
+    text = 'game g\n    players 2\n\ninclude "{}"\n\nplay\n    end\n\nscoring\n    score p = {}\n'
+    for target in ("linked.rules", "round.rules"):
+        (folder / "game.rules").write_text(text.format(target, 1))
+        with pytest.raises(RuleError) as caught:
+            rd.load(str(folder / "game.rules"))
+        assert [d.code for d in caught.value.diagnostics] == ["E0115"]
+        assert "hunter2" not in str(caught.value)
+    (folder / "game.rules").write_text(text.format("inner.rules", "worth"))
+    assert rd.load(str(folder / "game.rules")).playout().scores() == (3, 3)
+    (folder / "house.rules").write_text("variant house of linked\n    const worth = 4\n")
+    with pytest.raises(RuleError) as caught:
+        rd.load(str(folder / "house.rules"))
+    assert "hunter2" not in str(caught.value)
+    assert [d.code for d in caught.value.diagnostics] == ["E0502"]

@@ -31,13 +31,16 @@ def read_record(name: str) -> Record:
         raise DataError(f"{name}: {error}") from None
 
 
-def write_record(state: State, name: str) -> Path:
-    """Write how a position was reached; only a record is ever overwritten."""
+def write_record(state: State, name: str, seed: bool = True) -> Path:
+    """Write how a position was reached; only a record is ever overwritten.
+
+    Without the seed it tells nothing of what is still to come.
+    """
     try:
         path = Path(name).expanduser()
         if path.exists() and RECORD_FORMAT.encode() not in read_at_most(path, 200):
             raise DataError(f"{name} is there already and is not a record; it was left as it is")
-        write_text(path, state.game.record(state).to_json() + "\n")
+        write_text(path, state.game.record(state, seed).to_json() + "\n")
     except (OSError, RuntimeError, UnicodeError) as error:
         raise DataError(f"cannot write {name}: {_reason(error)}") from None
     return path

@@ -43,6 +43,8 @@ what can only come in between may be left out.
   chance [all]   in a game without a seed: draw or roll once, or until a player must decide
   undo           take back your last decision
   save FILE      write the game to a file
+  share FILE     the same without the seed, which tells what is hidden and to come
+  seed           show the seed
   load FILE      go on with the game in a file
   help           this
   quit           leave"""
@@ -65,7 +67,8 @@ class Session:
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves, "why": self._why, "view": self._view, "card": self._card,
             "log": self._log, "undo": self._undo, "save": self._save, "load": self._load,
-            "chance": self._chance, "help": self._help, "?": self._help,
+            "share": self._share, "seed": self._seed, "chance": self._chance, "help": self._help,
+            "?": self._help,
         }  # fmt: skip
 
     @property
@@ -326,6 +329,15 @@ class Session:
         if not name:
             raise DataError("where to? `save FILE`")
         self.out.print(Text(f"saved to {write_record(self.state, name)}"))
+
+    def _share(self, name: str) -> None:
+        if not name:
+            raise DataError("where to? `share FILE`")
+        self.out.print(Text(f"saved to {write_record(self.state, name, seed=False)}"))
+
+    def _seed(self, _: str) -> None:
+        seed = self.state.seed
+        self.out.print(Text("this game has no seed" if seed is None else f"seed {seed}"))
 
     def _load(self, name: str) -> None:
         if not name:
