@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.ir import Expr, If, Int, Local, Op, OpKind
+from compiler.ir import Expr, If, Int, Local, Op, OpKind, Select
 
 # What the rules of the language allow numbers to get; nothing here is cut off at it.
 LIMIT = 10**12
@@ -223,3 +223,14 @@ def if_(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
         condition, then, otherwise,
         lo=min(then.lo, otherwise.lo), hi=max(then.hi, otherwise.hi),
     )  # fmt: skip
+
+
+def select(index: Expr, items: tuple[Expr, ...]) -> Expr:
+    """One of several values.
+
+    >>> select(int_(1), (int_(5), int_(7))).value
+    7
+    """
+    if isinstance(index, Int):
+        return items[index.value]
+    return Select(index, items, lo=min(i.lo for i in items), hi=max(i.hi for i in items))

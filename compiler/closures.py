@@ -48,6 +48,9 @@ class Closures:
                 return operator.itemgetter(name)
             case ir.Lookup(table, index):
                 return self._lookup(self.tables[table], [self.make(i) for i in index])
+            case ir.Select(index, items):
+                at, parts = self.make(index), [self.make(item) for item in items]
+                return lambda env: parts[at(env)](env)
             case ir.Op(kind, args):
                 return _operation(kind, [self.make(a) for a in args])
             case ir.If(condition, then, otherwise):

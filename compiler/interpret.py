@@ -35,6 +35,8 @@ class Interpreter:
                 return env[name]
             case ir.LocalCell(name, index):
                 return env[f"{name}[{self.value(index, env)}]"]
+            case ir.Select(index, items):
+                return self.value(items[self.value(index, env)], env)
             case ir.Cell(array, index):
                 return self.read(array, tuple(self.value(i, env) for i in index))
             case ir.Lookup(table, index):

@@ -64,6 +64,14 @@ class Lookup(Expr):
     index: tuple[Expr, ...]
 
 
+@frozen
+class Select(Expr):
+    """One of several values, counted from 0; the index is in range."""
+
+    index: Expr
+    items: tuple[Expr, ...]
+
+
 OpKind = Literal[
     "add", "sub", "mul", "div", "mod", "neg", "abs", "min", "max",
     "eq", "ne", "lt", "le", "and", "or", "not",
@@ -339,7 +347,11 @@ class End(Terminator):
 
 @frozen
 class Shown:
-    """A value for people: `kind` is "int", "bool" or the name of an enum."""
+    """A value for people: `kind` is "int", "bool" or the name of an enum.
+
+    `…?n` is shown as none if it is n. Values of a kind `…*n` that follow each other are the
+    elements of a set, those that are n left out.
+    """
 
     expr: Expr
     kind: str
@@ -383,6 +395,22 @@ class Param:
 
 
 @frozen
+class Subset:
+    """The parameters of an option are the elements of a set, each 0 or 1, in order.
+
+    They can be 1 only if they are there. The first requirements of the option are `bounds` in
+    number and say that the set has at least `least` and at most `most` elements.
+    """
+
+    # What the elements are, `kind` as in `Shown`, and the first of them.
+    kind: str
+    first: int
+    least: Expr
+    most: Expr
+    bounds: int
+
+
+@frozen
 class Option:
     """One kind of move at a decision: its parameters become locals of the target block."""
 
@@ -395,6 +423,7 @@ class Option:
     action: str = ""
     cites: tuple[str, ...] = ()
     span: Span = NOWHERE
+    subset: Subset | None = None
     # The action begins with choices made together: it is legal only if they can be finished.
     together: bool = False
 

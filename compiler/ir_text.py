@@ -266,6 +266,8 @@ def _printed(expr: ir.Expr) -> tuple[str, int]:
             return name, _ATOM
         case ir.LocalCell(name, index):
             return f"{name}[{expression(index)}]", _ATOM
+        case ir.Select(index, items):
+            return f"select({expression(index)} of {_list(items)})", _ATOM
         case ir.Cell(array, index) | ir.Lookup(array, index):
             return f"{array}[{_list(index)}]" if index else array, _ATOM
         case ir.Op():

@@ -200,6 +200,7 @@ class ReferenceMachine:
         """A trial run that goes on with a block."""
         other = object.__new__(ReferenceMachine)
         other.module, other.over, other.trying = self.module, False, True
+        other.revealed = []
         other.values = {name: list(cells) for name, cells in self.values.items()}
         other.stack = [Frame(f.procedure, f.block, dict(f.env)) for f in self.stack]
         other.interpreter = Interpreter(self.module, other.read)

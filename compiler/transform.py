@@ -39,6 +39,8 @@ def substitute(expr: ir.Expr, env: Environment, tables: Mapping[str, ir.Table]) 
                 return evolve(node, name=target, index=go(index))
             case ir.Lookup(table, index):
                 return lookup(node, table, tuple(go(i) for i in index), tables)
+            case ir.Select(index, items):
+                return b.select(go(index), tuple(go(i) for i in items))
             case ir.Op(kind, args):
                 return _FOLD[kind](*(go(a) for a in args))
             case ir.If(condition, then, otherwise):
@@ -171,6 +173,8 @@ class Simplifier:
         match expr:
             case ir.Lookup(table, index):
                 return lookup(expr, table, tuple(self.simplify(i) for i in index), self.tables)
+            case ir.Select(index, items):
+                return b.select(self.simplify(index), tuple(self.simplify(i) for i in items))
             case ir.Op(kind, args):
                 return _FOLD[kind](*(self.simplify(a) for a in args))
             case ir.If(condition, then, otherwise):

@@ -64,6 +64,8 @@ class Course(Secrets):
                 self.choose(node)
             case s.ChooseValue():
                 self.choose_value(node)
+            case s.ChooseSubset():
+                self.choose_subset(node)
             case s.ChooseSecretly() | s.SecretBlock():
                 self.choose_secretly(node)
             case s.DrawIn():

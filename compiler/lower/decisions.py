@@ -14,6 +14,7 @@ from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import ActionSymbol, LocalSymbol
 from rules_dsl.language.types import (
     EnumType,
+    IntType,
     OptionalType,
     PoolType,
     ZoneType,
@@ -135,7 +136,7 @@ class Decisions(Blocks):
         bodies.append((target, use, tuple(self.substituted(a, head) for a in args)))
         return ir.Option(
             action.name, tuple(params), tuple(head), notation, target, action.name,
-            cites(declaration.cites), use.span, self.whole(action),
+            cites(declaration.cites), use.span, together=self.whole(action),
         )  # fmt: skip
 
     def whole(self, action: ActionSymbol) -> bool:
@@ -255,6 +256,74 @@ class Decisions(Blocks):
         self.close(ir.Jump(after, span=span))
         self.open(after, span)
         return option, [result for result, _ in results]
+
+    def choose_subset(self, node: s.ChooseSubset) -> None:
+        """A choice of several things at once."""
+        actor = self.to(node.actor, self.low.checked.player_type)
+        self.subset_choice(node, actor, node.secret)
+
+    def subset_choice(
+        self, node: s.ChooseSubset, actor: ir.Expr, secret: bool
+    ) -> tuple[ir.Option, tuple[ir.Local, ...]]:
+        """A choice of a set: what is offered, and for each element whether it was chosen."""
+        span = node.span
+        symbol = self.facts.locals[node.name]
+        type_ = self.facts.types[node.domain]
+        assert isinstance(type_, IntType | EnumType)
+        low, high = bounds(type_)
+        kind = kind_of(type_)
+        bits = tuple(self.names.scratch(symbol.name, 0, 1) for _ in range(low, high + 1))
+        self.names.sets[symbol] = bits
+        params = tuple(
+            ir.Param(ir.Range(bit.name, b.int_(0), self.there(node.domain, low + k)), 0, 1, "int")
+            for k, bit in enumerate(bits)
+        )
+        count: ir.Expr = b.int_(0)
+        for bit in bits:
+            count = b.add(count, bit)
+        least = b.int_(0) if node.least is None else self.number(node.least)
+        most: ir.Expr = b.int_(len(bits))
+        if node.least is not None:
+            most = least if node.most is None else self.number(node.most)
+        shown = ir.Shown(count, "int")
+        head: list[ir.Require] = []
+        if node.least is not None and node.most is None:
+            text: tuple[ir.TextPart, ...] = ("exactly ", ir.Shown(least, "int"), " are chosen")
+            head.append(ir.Require(b.eq(least, count), text, (("chosen", shown),), (), span))
+        elif node.least is not None:
+            text = (
+                "from ", ir.Shown(least, "int"), " to ", ir.Shown(most, "int"), " are chosen",
+            )  # fmt: skip
+            inside = b.and_(b.le(least, count), b.le(count, most))
+            head.append(ir.Require(inside, text, (("chosen", shown),), (), span))
+        subset = ir.Subset(kind, low, least, most, len(head))
+        if node.where is not None:
+            text = self.text(node.reason) or (f"needs {self.low.source(node.where.span)}",)
+            condition = self.value(node.where)
+            head.append(ir.Require(condition, text, self.telling(node.where), (), node.where.span))
+        name = node.label.name if node.label else symbol.name
+        listed = tuple(
+            ir.Shown(b.if_(bit, b.int_(low + k), b.int_(low - 1)), f"{kind}*{low - 1}")
+            for k, bit in enumerate(bits)
+        )
+        notation = self.text(node.notation) or (f"{name.replace('_', ' ')} ", *listed)
+        chosen, after = self.new(), self.new()
+        option = ir.Option(name, params, tuple(head), notation, chosen, span=span, subset=subset)
+        label = node.label.name if node.label else ""
+        self.close(self.decision(label, actor, (option,), secret, None, span))
+        self.open(chosen, span)
+        self.close(ir.Jump(after, span=span))
+        self.open(after, span)
+        return option, bits
+
+    def there(self, domain: s.Domain, value: int) -> ir.Expr:
+        """Whether a value is among those that a set may be chosen from."""
+        if domain.high is not None:
+            low, high = self.number(domain.low), self.number(domain.high)
+            return b.and_(b.le(low, b.int_(value)), b.le(b.int_(value), high))
+        if isinstance(self.facts.refs.get(domain.low), EnumType):
+            return b.TRUE
+        return self.membership(b.int_(value), domain.low)
 
     # ---- chance ----------------------------------------------------------------------------------
 

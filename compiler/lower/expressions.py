@@ -253,7 +253,35 @@ class Expressions:
         if isinstance(place, s.Field):
             low, high = bounds(type_.inner)
             return lower_field(self, place, narrow(element, low, high, "the element", place.span))
+        symbol, args = self.named(place)
+        if isinstance(symbol, LocalSymbol):
+            low, high = bounds(type_.inner)
+            at = b.sub(narrow(element, low, high, "the element", place.span), b.int_(low))
+            return b.select(at, self.elements(symbol, args))
         return self.set_cell(place, element)
+
+    def elements(self, symbol: LocalSymbol, args: tuple[s.Expr, ...]) -> tuple[ir.Expr, ...]:
+        """For each element whether it is in a set that was chosen, perhaps by one of several."""
+        found = self.names.sets[symbol]
+        if not args:
+            return found
+        player = self.to(args[0], self.low.checked.player_type)
+        return tuple(ir.LocalCell(e.name, player, lo=e.lo, hi=e.hi) for e in found)
+
+    def members(self, node: s.Expr) -> tuple[ir.Shown, ...]:
+        """A set that was chosen, for people."""
+        type_ = self.facts.types[node]
+        assert isinstance(type_, SetType)
+        symbol, args = self.named(node)
+        assert isinstance(symbol, LocalSymbol)
+        low, _ = bounds(type_.inner)
+        nothing = low - 1
+        return tuple(
+            ir.Shown(
+                b.if_(e, b.int_(low + k), b.int_(nothing)), f"{kind_of(type_.inner)}*{nothing}"
+            )
+            for k, e in enumerate(self.elements(symbol, args))
+        )
 
     def named(self, place: s.Expr) -> tuple[object, tuple[s.Expr, ...]]:
         """What a place such as `stock[p]` names, and its indices."""
@@ -571,8 +599,15 @@ class Expressions:
         """A text with its `{…}` parts."""
         if text is None:
             return ()
-        parts = self.facts.templates.get(text, (text.value,))
-        return tuple(p if isinstance(p, str) else self.shown(p) for p in parts)
+        found: list[ir.TextPart] = []
+        for part in self.facts.templates.get(text, (text.value,)):
+            if isinstance(part, str):
+                found.append(part)
+            elif isinstance(self.facts.types[part], SetType):
+                found += self.members(part)
+            else:
+                found.append(self.shown(part))
+        return tuple(found)
 
     def telling(self, condition: s.Expr) -> tuple[tuple[str, ir.Shown], ...]:
         """The parts of a condition whose values explain why it fails."""

@@ -98,6 +98,8 @@ class Names:
     used: dict[str, int] = field(factory=dict)
     known: dict[LocalSymbol, ir.Expr] = field(factory=dict)
     variables: dict[str, ir.Variable] = field(factory=dict)
+    # For sets that were chosen: whether each element is in it.
+    sets: dict[LocalSymbol, tuple[ir.Local, ...]] = field(factory=dict)
 
     def fresh(self, name: str) -> str:
         """A name that the rule does not use yet."""

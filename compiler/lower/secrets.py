@@ -12,7 +12,7 @@ from compiler.transform import substitute
 from rules_dsl.language import syntax as s
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import LocalSymbol
-from rules_dsl.language.types import EnumType, OptionalType, none_of
+from rules_dsl.language.types import EnumType, OptionalType, SetType, none_of
 
 
 @frozen
@@ -66,6 +66,8 @@ class Secrets(Decisions):
         for line in lines:
             if isinstance(line, s.Choose):
                 self.choose(line, secret=True)
+            elif isinstance(line, s.ChooseSubset):
+                offers.append(self.secret_subset(line, player))
             else:
                 assert isinstance(line, s.ChooseValue | s.ChooseSecretly)
                 offers.append(self.secret_values(line, player))
@@ -85,8 +87,25 @@ class Secrets(Decisions):
         before = self.done[entry]
         self.done[entry] = evolve(before, statements=(*before.statements, *nobody))
         self.open(after, span)
+        sets: dict[LocalSymbol, tuple[ir.Local, ...]] = {}
         for chosen in results:
-            self.names.known[chosen.symbol] = chosen.kept
+            if isinstance(chosen.symbol.type, SetType):
+                sets[chosen.symbol] = (*sets.get(chosen.symbol, ()), chosen.kept)
+            else:
+                self.names.known[chosen.symbol] = chosen.kept
+        self.names.sets |= sets
+
+    def secret_subset(
+        self, line: s.ChooseSubset, player: ir.Expr
+    ) -> tuple[ir.Option, list[_Chosen]]:
+        """A choice of a set by the player who is asked."""
+        option, bits = self.subset_choice(line, player, secret=True)
+        after = self.facts.refs[line.name]
+        assert isinstance(after, LocalSymbol)
+        players = self.low.checked.players
+        return option, [
+            _Chosen(bit, self.names.scratch(after.name, 0, 1, players), after) for bit in bits
+        ]
 
     def secret_values(
         self, line: s.ChooseValue | s.ChooseSecretly, player: ir.Expr

@@ -86,6 +86,9 @@ class ExpressionWriter:
             case ir.LocalCell(name, index):
                 place = self.local.frame[name]
                 return self.read(place.slot, index, place.moving)
+            case ir.Select(index, items):
+                listed = ", ".join(self.code(item) for item in items)
+                return f"((const i64[]){{{listed}}})[{self.code(index)}]"
             case ir.Cell(array, index):
                 return self.read(self.module.layout.arrays[array], self.flat(array, index))
             case ir.Lookup(table, index):

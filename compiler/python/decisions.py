@@ -17,6 +17,7 @@ from compiler.python.expressions import Locals, Place
 from compiler.python.masks import FEWEST, hoist, narrowed
 from compiler.python.module import ModuleWriter
 from compiler.python.statements import StatementWriter
+from compiler.python.subsets import write_subsets
 from compiler.python.texts import shown_code, text_code
 from compiler.python.writer import Writer
 from compiler.transform import replace, substitute
@@ -100,6 +101,8 @@ class DecisionWriter:
                     writer.line(f"out.append({code})")
 
             self.option_loops(body, option, found, numbering)
+        if any(option.subset is not None for option in self.decide.options):
+            writer.line("out.sort()")
         writer.line("return out")
         return writer
 
@@ -127,6 +130,9 @@ class DecisionWriter:
         self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering
     ) -> None:
         """Loops over the parameters of an option; each requirement as far outside as possible."""
+        if option.subset is not None:
+            write_subsets(body, option, numbering, self.own, found)
+            return
         levels = head_levels(self.module.simplifier, option)
         loops = _OptionLoops(self, body, option, levels, found, numbering)
         loops.level(0, {})

@@ -61,6 +61,8 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         for name, course in courses.items()
         for number in course.plan.finished
     )
+    if any("subsets(" in line for body in writer.written.values() for line, _ in body.lines):
+        add("from compiler.runtime.subsets import subsets")
     if finished:
         add("from compiler.runtime.together import Together")
     add()
@@ -81,6 +83,9 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add()
     add()
     add("def shown(number, value, player):")
+    if finished:
+        add("    if TOGETHER.trying:")
+        add("        return")
     add("    for listener in LISTENERS:")
     add("        listener(number, value, player)")
     for body in writer.written.values():
@@ -267,7 +272,9 @@ def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
     options = []
     for option, numbering in zip(decide.options, numberings(decide), strict=True):
         params = tuple((p.range.name, p.lo, p.hi, p.kind) for p in option.params)
-        options.append((option.name, params, numbering.base, numbering.count, option.cites))
+        subset = option.subset
+        of = None if subset is None else (subset.kind, subset.first)
+        options.append((option.name, params, numbering.base, numbering.count, option.cites, of))
     return {
         "label": decide.label,
         "options": tuple(options),

@@ -75,6 +75,9 @@ class ExpressionWriter:
                 place = self.local.places[name]
                 assert place.slot is not None
                 return self.read(place.slot, index, place.moving)
+            case ir.Select(index, items):
+                listed = ", ".join(self.code(item) for item in items)
+                return f"({listed},)[{self.code(index)}]", ATOM
             case ir.Cell(array, index):
                 return self.read(self.module.layout.arrays[array], self.flat(array, index))
             case ir.Lookup(table, index):

@@ -31,5 +31,27 @@ def _value_code(writer: ExpressionWriter, value: ir.Expr, kind: str) -> str:
 
 def text_code(writer: ExpressionWriter, parts: tuple[ir.TextPart, ...]) -> str:
     """Python for a text with values in it."""
-    codes = [repr(p) if isinstance(p, str) else shown_code(writer, p) for p in parts]
+    codes: list[str] = []
+    members: list[ir.Shown] = []
+    for part in (*parts, ""):
+        if isinstance(part, ir.Shown) and "*" in part.kind:
+            members.append(part)
+            continue
+        if members:
+            codes.append(_members_code(writer, members))
+            members = []
+        if part:
+            codes.append(repr(part) if isinstance(part, str) else shown_code(writer, part))
     return " + ".join(codes) if codes else '""'
+
+
+def _members_code(writer: ExpressionWriter, members: list[ir.Shown]) -> str:
+    """Python for the elements of a set, one after another."""
+    simplify = writer.module.simplifier.simplify
+    parts: list[str] = []
+    for shown in members:
+        kind, _, nothing = shown.kind.partition("*")
+        value = simplify(shown.expr)
+        test = writer.code(b.ne(value, b.int_(int(nothing))))
+        parts.append(f"({_value_code(writer, value, kind)} if {test} else '')")
+    return f"(', '.join(filter(None, [{', '.join(parts)}])) or 'nothing')"

@@ -92,9 +92,15 @@ class Notation:
             return Move(point["verb"], (value,), None, text, number, code, self.rules)
         index, values = self.decode(point, code)
         name, params, *_ = point["options"][index]
-        args = tuple(
-            self.names.value(kind, v) for v, (_, _, _, kind) in zip(values, params, strict=True)
-        )
+        of = point["options"][index][5]
+        args: tuple[Any, ...]
+        if of is not None:  # the elements of a set
+            kind, first = of
+            args = (tuple(self.names.value(kind, first + k) for k, v in enumerate(values) if v),)
+        else:
+            args = tuple(
+                self.names.value(kind, v) for v, (_, _, _, kind) in zip(values, params, strict=True)
+            )
         by = self.machine.player(cells)
         text = self.text(cells, number, index, values)
         return Move(name, args, by, text, number, code, self.rules)
@@ -109,7 +115,7 @@ class Notation:
 
     def decode(self, point: Mapping[str, Any], code: int) -> tuple[int, tuple[int, ...]]:
         """The option and the parameters that a number stands for."""
-        for index, (_, params, base, count, _) in enumerate(point["options"]):
+        for index, (_, params, base, count, *_) in enumerate(point["options"]):
             if base <= code < base + count:
                 rest = code - base
                 values = []
@@ -133,7 +139,10 @@ class Notation:
 
     def spellings(self, move: Move) -> set[str]:
         """The ways in which a move may be written."""
-        words = [move.name, *(str(a) for a in move.args if a is not None)]
+        words = [move.name]
+        for arg in move.args:
+            if arg is not None:
+                words += [str(a) for a in arg] if isinstance(arg, tuple) else [str(arg)]
         return {normal(move.text), normal(" ".join(words))}
 
     def find(self, cells: Cells, text: str) -> Move:

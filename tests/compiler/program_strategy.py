@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from attrs import define, field
 from hypothesis import strategies as st
 
@@ -381,7 +379,9 @@ def programs(draw: Draw) -> str:
     if draw(st.booleans()):
         lines += _secret_block(draw, names)
     if draw(st.booleans()):
-        lines += _together(draw, inner)
+        lines += _together(draw, Scope(players=["q"]))
+    if draw(st.booleans()):
+        lines += _subset(draw, Scope(players=["q"]))
     if draw(st.booleans()):
         lines += ["        choose each q in Player where tally[q] > 1 secretly: ask in 1..tally[q]",
                   "        total += count(q in Player where ask[q] != none)"]  # fmt: skip
@@ -421,7 +421,26 @@ def _together(draw: Draw, scope: Scope) -> list[str]:
     ]
     if draw(st.booleans()):
         lines += ["            else", "                total += 2"]
-    return [re.sub(r"\bp\b", "q", line) for line in lines]
+    return lines
+
+
+def _subset(draw: Draw, scope: Scope) -> list[str]:
+    """Several things chosen at once."""
+    size = draw(st.sampled_from(["", "1 of ", "0..2 of ", "0..tally[q] of "]))
+    among = draw(st.sampled_from(["Colour", "held[q]", "flags", "0..tally[q] mod 4"]))
+    test = draw(st.sampled_from(["", " where count(y in some_set) != 1"]))
+    how = draw(st.sampled_from([" secretly", ""]))
+    asked = draw(st.sampled_from(["", " where tally[q] > 3"]))
+    return [
+        "        for q in Player",
+        f"            choose q{how}: few among 0..1 of Colour where red in few or total >= 0",
+        "            for y in few",
+        f"                total += ord(y) + {number(draw, scope, 1)}",
+        f"        choose each q in Player{asked} secretly",
+        f"            choose q: some_set among {size}{among}{test}",
+        "            choose q: k3 in 0..2 where k3 >= count(y in some_set) or k3 = 0",
+        "        total += sum(q in Player: count(y in some_set[q]))",
+    ]
 
 
 def _plain(lines: list[str]) -> list[str]:

@@ -214,7 +214,7 @@ def _numbering(point: dict[str, Any]) -> Any:
     if "verb" in point:
         return point["verb"], point["kind"]
     return tuple((name, [p[1:] for p in params], base, count)
-                 for name, params, base, count, _ in point["options"])  # fmt: skip
+                 for name, params, base, count, *_ in point["options"])  # fmt: skip
 
 
 def _result(state: State) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from math import prod
+from math import comb, prod
 
 from compiler import ir
+from compiler.runtime.subsets import ALWAYS_LISTED, MAX_SUBSETS
 from verify.analysis.effects import Effects
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
@@ -30,7 +31,11 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
         ranges = tuple(p.range for p in option.params if p.range.name in named)
         # Of a parameter that nothing depends on it matters only that there is a value for it.
         others = [p.range for p in option.params if p.range.name not in named]
-        for inner, guard in _tried(ranges, look, machine.locals):
+        tried = _tried(ranges, look, machine.locals)
+        if option.subset is not None:
+            tried = _sets(option, look, machine.locals)
+            others = []
+        for inner, guard in tried:
             some = [v.le(look.value(r.low, inner), look.value(r.high, inner)) for r in others]
             part = head_holds(option.head, look, inner, v.and_((guard, *some)))
             if part is True:
@@ -57,6 +62,34 @@ def _tried(
             guards.append(v.le(low, high))
             values[range_.name] = high if last else low
         yield values, v.and_(guards)
+
+
+def _sets(option: ir.Option, look: Evaluator, env: Locals) -> Iterator[tuple[Locals, Truth]]:
+    """The first so many of what is there, for every number; the requirements say how many."""
+    there = [look.truth(p.range.high, env) for p in option.params]
+    before: list[v.Number] = []
+    count: v.Number = 0
+    for one in there:
+        before.append(count)
+        count = v.add(count, v.number(one))
+    for size in range(len(there) + 1):
+        values: Locals = dict(env)
+        for param, one, earlier in zip(option.params, there, before, strict=True):
+            values[param.range.name] = v.number(v.and_((one, v.lt(earlier, size))))
+        yield values, v.le(size, count)
+
+
+def too_many_sets(option: ir.Option, machine: Machine) -> Truth:
+    """Whether there may be more sets to choose from than are ever listed."""
+    subset = option.subset
+    if subset is None:
+        return False
+    largest = min(len(option.params), subset.most.hi)
+    if sum(comb(len(option.params), size) for size in range(largest + 1)) <= MAX_SUBSETS:
+        return False
+    look = machine.silent()
+    there = (v.number(look.truth(p.range.high, machine.locals)) for p in option.params)
+    return v.lt(ALWAYS_LISTED, v.add(*there))
 
 
 def names(option: ir.Option, effects: Effects) -> Iterator[str]:

@@ -112,6 +112,10 @@ class Evaluator:
                 found = env[name]
                 assert not isinstance(found, tuple)
                 return found
+            case ir.Select(index, items):
+                at = self.value(index, env)
+                values = tuple(self.value(item, env) for item in items)
+                return self.pick(values, (len(values),), (index,), (at,))
             case ir.LocalCell(name, index):
                 return self.local_cell(expr, name, index, env)
             case ir.Cell():

@@ -28,7 +28,7 @@ from verify.analysis.facts import (
     measure_name,
 )
 from verify.encode import terms as v
-from verify.encode.choices import head_parts, legal
+from verify.encode.choices import head_parts, legal, too_many_sets
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator, Fault, local_cells
 from verify.encode.hypotheses import ALL, FACT
@@ -638,6 +638,12 @@ class StepRun:
             self.unknown.setdefault(cell, self.before.arrays[actor.array].values[0])
         trails = [self.chosen(option, trail) for option in decide.options]
         self.checked(procedure, trail, before)
+        for option in decide.options:
+            listed = v.not_(too_many_sets(option, machine))
+            if listed is not True:
+                what = "not more sets than can be listed"
+                rule = rule_name(procedure.name)
+                self.owe("safety", rule, what, [listed], trail, option.span)
         self.laws(trail, decide.span, "a decision")
         for option, chosen in zip(decide.options, trails, strict=True):
             env, guard = chosen.machine.locals, chosen.path[0]

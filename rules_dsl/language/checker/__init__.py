@@ -185,13 +185,16 @@ def _check_sections(ctx: Context) -> None:
         ctx.error("E0202", "there are two `scoring` sections", extra.span)
 
 
+_DECISIONS = s.Choose | s.ChooseValue | s.ChooseSecretly | s.ChooseSubset
+
+
 def _waivable(ctx: Context) -> set[str]:
     """What an obligation can be about: anything of the game that has a name."""
     names = {*ctx.known_names(), "setup", "play", "scoring"}
     names |= {invariant.name.name for invariant in ctx.program.of(s.Invariant)}
     for declaration in ctx.program.declarations:
         for node in walk(declaration):
-            if isinstance(node, s.Choose | s.ChooseValue | s.ChooseSecretly) and node.label:
+            if isinstance(node, _DECISIONS) and node.label:
                 names.add(node.label.name)
             elif isinstance(node, s.TableProcedure | s.TableFunction):
                 names.add(node.name.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.domains import MAX_OFFERED, bind
+from rules_dsl.language.checker.domains import MAX_OFFERED, bind, domain
 from rules_dsl.language.checker.extent import decision_weight
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.texts import template
@@ -18,6 +18,7 @@ from rules_dsl.language.types import (
     IntType,
     OptionalType,
     PoolType,
+    SetType,
     Type,
     ZoneType,
 )
@@ -110,6 +111,37 @@ def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
         else:
             ctx.facts.refs[binder] = symbol
             scope.names[symbol.name] = symbol
+
+
+# So many things can a set be chosen from; most of them are usually not there.
+MAX_ELEMENTS = 60
+
+
+def check_choose_subset(ctx: Context, scope: Scope, node: s.ChooseSubset) -> None:
+    """Check a choice of several things at once."""
+    _actor(ctx, scope, node.actor)
+    for bound in (node.least, node.most):
+        if bound is not None:
+            check_int(ctx, scope, bound)
+    inside = scope.inner()
+    element = domain(ctx, scope, node.domain)
+    type_: Type = ERROR
+    if node.domain.start is not None:
+        ctx.error("E0443", "a set has no order, so `from` says nothing", node.domain.start.span)
+    elif isinstance(element, IntType | EnumType):
+        type_ = SetType(element)
+        if element.size > MAX_ELEMENTS:
+            ctx.error(
+                "E0443", f"a set cannot be chosen from {element.size:,} things", node.domain.span,
+                hint=f"at most {MAX_ELEMENTS}, counting those that are not there",
+            )  # fmt: skip
+            type_ = ERROR
+    symbol = ctx.declare_local(inside, node.name, type_)
+    if node.where is not None:
+        check_bool(ctx, inside, node.where)
+    template(ctx, inside, node.notation)
+    template(ctx, inside, node.reason)
+    scope.names[symbol.name] = symbol
 
 
 def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:

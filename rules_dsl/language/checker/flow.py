@@ -237,7 +237,9 @@ def decides(refs: Mapping[s.Node, object], statement: s.Statement, deciding: set
     match statement:
         case s.For() if statement.keeps:
             return True
-        case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.DrawIn() | s.DrawFrom():
+        case s.Choose() | s.ChooseValue() | s.ChooseSecretly() | s.ChooseSubset():
+            return True
+        case s.DrawIn() | s.DrawFrom():
             return True
         case s.End() | s.SecretBlock() | s.Together():
             return True

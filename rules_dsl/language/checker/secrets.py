@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.decisions import check_choose, check_choose_value
+from rules_dsl.language.checker.decisions import (
+    check_choose,
+    check_choose_subset,
+    check_choose_value,
+)
 from rules_dsl.language.checker.domains import MAX_OFFERED, bind, domain, names_type
 from rules_dsl.language.checker.extent import SECRET_WEIGHT
 from rules_dsl.language.checker.inference import check_bool
@@ -67,6 +71,13 @@ def check_secret_block(ctx: Context, scope: Scope, node: s.SecretBlock) -> None:
                 _own(ctx, line, node.chooser.name.name)
                 check_choose_value(ctx, inside, line)
                 _reveal(ctx, inside, scope, line.binders, everybody)
+            case s.ChooseSubset():
+                _own(ctx, line, node.chooser.name.name)
+                check_choose_subset(ctx, inside, line)
+                chosen = inside.names[line.name.name]
+                after = LocalSymbol(chosen.name, chosen.type, per_player=True)
+                ctx.facts.refs[line.name] = after
+                scope.names[chosen.name] = after
             case _:
                 ctx.error(
                     "E0441", "only choices stand in a secret block", line.span,
@@ -74,7 +85,7 @@ def check_secret_block(ctx: Context, scope: Scope, node: s.SecretBlock) -> None:
                 )  # fmt: skip
 
 
-def _own(ctx: Context, line: s.Choose | s.ChooseValue, chooser: str) -> None:
+def _own(ctx: Context, line: s.Choose | s.ChooseValue | s.ChooseSubset, chooser: str) -> None:
     """In a secret block everybody chooses for himself."""
     if not (isinstance(line.actor, s.Name) and line.actor.name == chooser):
         ctx.error(

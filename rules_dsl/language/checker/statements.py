@@ -14,6 +14,7 @@ from rules_dsl.language.checker.changes import (
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.decisions import (
     check_choose,
+    check_choose_subset,
     check_choose_value,
     check_draw_from,
 )
@@ -22,6 +23,7 @@ from rules_dsl.language.checker.inference import check, check_bool, check_int, i
 from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.written_types import value_type
+from rules_dsl.language.symbols import LocalSymbol
 from rules_dsl.language.types import (
     ERROR,
     ErrorType,
@@ -93,7 +95,12 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             check_call(ctx, scope, node)
         case s.SetChange():
             place = infer(ctx, scope, node.target)
-            if isinstance(place, SetType):
+            if isinstance(place, SetType) and isinstance(
+                ctx.facts.refs.get(_base(node.target)), LocalSymbol
+            ):
+                ctx.error("E0443", "what was chosen does not change", node.target.span,
+                          hint="keep it in a set of the state")  # fmt: skip
+            elif isinstance(place, SetType):
                 check(ctx, scope, node.element, place.inner)
             elif not isinstance(place, ErrorType):
                 hint = "cards are moved: `move c to …`" if isinstance(place, ZoneType) else ""
@@ -142,6 +149,8 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             check_choose(ctx, scope, node)
         case s.ChooseValue():
             check_choose_value(ctx, scope, node)
+        case s.ChooseSubset():
+            check_choose_subset(ctx, scope, node)
         case s.ChooseSecretly():
             check_choose_secretly(ctx, scope, node)
         case s.SecretBlock():
@@ -178,6 +187,13 @@ def _reveal(ctx: Context, scope: Scope, node: s.Reveal) -> None:
         ctx.error("E0315", "`none` alone has no type", node.value.span)
     if node.to is not None:
         check(ctx, scope, node.to, ctx.player_type)
+
+
+def _base(node: s.Expr) -> s.Expr:
+    """What an indexed place is a part of."""
+    while isinstance(node, s.Index | s.Group):
+        node = node.base if isinstance(node, s.Index) else node.inner
+    return node
 
 
 def _return(ctx: Context, scope: Scope, node: s.Return, body: Body) -> None:

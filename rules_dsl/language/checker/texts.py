@@ -10,7 +10,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import infer
 from rules_dsl.language.parser import parse_expression
-from rules_dsl.language.symbols import TemplatePart
+from rules_dsl.language.symbols import LocalSymbol, TemplatePart
 from rules_dsl.language.tree_builder import Misplaced
 from rules_dsl.language.types import PoolType, SetType, ZoneType
 
@@ -47,7 +47,8 @@ def template(ctx: Context, scope: Scope, text: s.Text | None) -> None:
         if expr is None:
             return
         type_ = infer(ctx, scope, expr)
-        if isinstance(type_, PoolType | ZoneType | SetType):
+        chosen = isinstance(type_, SetType) and isinstance(ctx.facts.refs.get(expr), LocalSymbol)
+        if isinstance(type_, PoolType | ZoneType | SetType) and not chosen:
             ctx.error("E0125", f"a text cannot show the {type_}", text.span)
             return
         if literal:

@@ -341,4 +341,14 @@ COURSE = (
         "procedure pay(p: Player)\n    roll d in 1..6\n    together\n"
         "        choose p: n in 1..points[p] where n > d",
     ),
+    Explanation(
+        "E0443",
+        "A set that cannot be chosen so",
+        "`choose p: fruits among 1..2 of Fruit` chooses several things at once, in no order, from "
+        "a type, a range, a zone or a set of at most 60 things. What was chosen is read (`x in "
+        "fruits`, `for x in fruits`) and does not change.",
+        "procedure eat(p: Player)\n    choose p: fruits among Fruit\n    remove apple from fruits",
+        "procedure eat(p: Player)\n    choose p: fruits among Fruit\n"
+        "    for x in fruits where x != apple\n        add x to seen",
+    ),
 )

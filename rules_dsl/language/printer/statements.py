@@ -10,6 +10,7 @@ from rules_dsl.language.printer.expressions import (
     POSTFIX,
     SUM,
     binder_doc,
+    domain_doc,
     inner,
     operand_at,
     outer,
@@ -109,6 +110,8 @@ def _simple(node: s.Statement) -> Doc:
             return "end"
         case s.Choose() | s.ChooseValue() | s.ChooseSecretly():
             return _choose(node)
+        case s.ChooseSubset():
+            return _choose_subset(node)
         case s.DrawIn() | s.DrawFrom():
             return _chance(node)
     raise AssertionError(node)
@@ -154,6 +157,25 @@ def _choose(node: s.Choose | s.ChooseValue | s.ChooseSecretly) -> Doc:
         options = [option_doc(o) for o in node.options]
         return cat(*head, ": ", nest(comma_list(options)))
     return cat(*head, ": ", outer_binders(node.binders), tail(node.reason))
+
+
+def _choose_subset(node: s.ChooseSubset) -> Doc:
+    parts: list[Doc] = ["choose ", operand_at(node.actor, SUM)]
+    if node.secret:
+        parts.append(" secretly")
+    if node.label is not None:
+        text = "" if node.notation is None else f" {quoted(node.notation.value)}"
+        parts += [" as ", node.label.name, text]
+    parts += [": ", node.name.name, " among "]
+    if node.least is not None:
+        parts.append(operand_at(node.least, SUM))
+        if node.most is not None:
+            parts += ["..", operand_at(node.most, SUM)]
+        parts.append(" of ")
+    parts.append(domain_doc(node.domain))
+    if node.where is not None:
+        parts += [" where ", outer(node.where)]
+    return cat(*parts, tail(node.reason))
 
 
 def option_doc(node: s.OptionUse) -> Doc:

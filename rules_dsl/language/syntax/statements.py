@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from rules_dsl.language.syntax.expressions import Binder, Binders, Expr
+from rules_dsl.language.syntax.expressions import Binder, Binders, Domain, Expr
 from rules_dsl.language.syntax.parts import Cites, Ident, Node, Text
 from rules_dsl.language.syntax.types import TypeExpr
 
@@ -172,6 +172,23 @@ class ChooseValue(Statement):
     label: Ident | None
     notation: Text | None
     binders: Binders
+    reason: Text | None
+    secret: bool = False
+
+
+@frozen(eq=False)
+class ChooseSubset(Statement):
+    """`choose p: cards among 1..2 of hand[p] where …`: several at once, in no order."""
+
+    actor: Expr
+    label: Ident | None
+    notation: Text | None
+    name: Ident
+    # How many; exactly `least` if `most` is not given, and any number if neither is.
+    least: Expr | None
+    most: Expr | None
+    domain: Domain
+    where: Expr | None
     reason: Text | None
     secret: bool = False
 

@@ -44,6 +44,23 @@ class DecisionBuilder(Builder):
             self.string(reason), secretly is not None, span=self.span(tree),
         )  # fmt: skip
 
+    def _choose_subset(
+        self, tree: Any, actor: Any, mode: Any, secretly: Any, measure: Any, named: Any, name: Any,
+        bounds: Any, domain: Any, where: Any, reason: Any,
+    ) -> s.ChooseSubset:  # fmt: skip
+        if measure is not None or mode is not None:
+            raise Misplaced(
+                "E0124", "a set is chosen once, and may be empty", self.span(tree),
+                hint="`0..2 of` says how many at least and at most",
+            )  # fmt: skip
+        label, notation = self.maybe(named) or (None, None)
+        least, most = (None, None) if bounds is None else bounds.children
+        return s.ChooseSubset(
+            self.build(actor), label, notation, self.ident(name), self.maybe(least),
+            self.maybe(most), self.build(domain), self.maybe(where), self.string(reason),
+            secretly is not None, span=self.span(tree),
+        )  # fmt: skip
+
     def _secret_block(self, tree: Any, chooser: Any, among: Any, body: Any) -> s.SecretBlock:
         return s.SecretBlock(
             self.build(chooser), self.maybe(among), self.build(body), span=self.span(tree)

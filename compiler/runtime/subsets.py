@@ -1,0 +1,27 @@
+"""The sets that a player can choose at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from math import comb
+
+from compiler.runtime.fault import Fault
+
+# More sets than that are not listed.
+MAX_SUBSETS = 1_000_000
+# From so many things any set can be chosen.
+ALWAYS_LISTED = 19
+
+
+def subsets(there: list[int], least: int, most: int, place: str) -> Iterator[tuple[int, ...]]:
+    """All sets of at least and at most so many; the numbers of moves put them in order.
+
+    >>> list(subsets([2, 5], 0, 1, "x.rules:1"))
+    [(), (2,), (5,)]
+    """
+    sizes = range(max(0, least), min(most, len(there)) + 1)
+    count = sum(comb(len(there), size) for size in sizes)
+    if count > MAX_SUBSETS:
+        raise Fault(f"{place}: {count:,} sets can be chosen; at most {MAX_SUBSETS:,} are listed")
+    return chain.from_iterable(combinations(there, size) for size in sizes)
