@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from compiler import ir
+from compiler.runtime.subsets import MAX_SUBSETS
 from compiler.traverse import children
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
 from rules_dsl.language.spans import Span
@@ -116,13 +117,16 @@ class Efforts:
             case ir.Chance(_, range_, where, weight):
                 each = sum(self.of(part) for part in (where, weight) if part is not None)
                 return _rounds([range_]) * (1 + each)
-            case ir.Jump() | ir.Exit() | ir.End():
+            case ir.Jump() | ir.Together() | ir.Exit() | ir.End():
                 return 1
             case _:
                 raise AssertionError(node)
 
     def _option(self, option: ir.Option) -> int:
-        rounds = _rounds(param.range for param in option.params)
+        if option.subset is None:
+            rounds = _rounds(param.range for param in option.params)
+        else:
+            rounds = min(MAX_SUBSETS, 2 ** len(option.params))
         parts = [line.condition if isinstance(line, ir.Require) else line.value
                  for line in option.head]  # fmt: skip
         return rounds * (1 + sum(map(self.of, parts)))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from compiler.runtime.fault import Fault
+from compiler.runtime.fault import Endless
 
 Cells = bytes | bytearray
 # How many positions are remembered before all are forgotten.
 MAX_KNOWN = 50_000
+# How many moves are tried for one answer.
+MAX_TRIED = 200_000
 
 
 class Together:
@@ -27,8 +29,9 @@ class Together:
         self._pc = 0
         self._wide = False
         self._known: dict[bytes, bool] = {}
-        # How many trial runs are under way, one inside the other.
+        # How many trial runs are under way, one inside the other, and how many there were.
         self.trying = 0
+        self._tried = 0
 
     def link(
         self, blocks: Sequence[Callable[[bytearray], int] | None],
@@ -42,10 +45,17 @@ class Together:
 
     def begin(self, cells: Cells, block: int) -> bool:
         """Whether the choices that begin with a block can be finished."""
+        if not self.trying:
+            self._tried = 0
         return self._run(bytearray(cells), block)
 
     def after(self, cells: Cells, point: int, move: int) -> bool:
         """Whether they can be finished after a move."""
+        if not self.trying:
+            self._tried = 0
+        self._tried += 1
+        if self._tried > MAX_TRIED:
+            raise Endless(f"{MAX_TRIED:,} moves do not show whether the choices can be finished")
         trial = bytearray(cells)
         play = self._play[point]
         assert play is not None
@@ -67,7 +77,7 @@ class Together:
                 block = function(trial)
             return self._wait(trial)
         except RecursionError:
-            raise Fault("too many choices are made together") from None
+            raise Endless("too many choices are made together") from None
         finally:
             self.trying -= 1
 
