@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from compiler import build as b
 from compiler import ir
@@ -244,6 +244,8 @@ class _OptionLoops:
     numbering: Numbering
     # How often the loops that are written out repeat what is being written.
     copies: int = 1
+    # For a value of a parameter: a test that stands for its first requirements, and how many.
+    tested: dict[tuple[int, int], tuple[str, int]] = field(factory=dict)
 
     def own(self, expr: ir.Expr, known: dict[str, ir.Expr]) -> ir.Expr:
         """An expression of the option with the parameters that are known here."""
@@ -287,18 +289,18 @@ class _OptionLoops:
         param = self.option.params[depth]
         name = param.range.name
         low, high = self.own(param.range.low, known), self.own(param.range.high, known)
-        if (
-            depth
-            and isinstance(low, ir.Int)
-            and isinstance(high, ir.Int)
-            and (high.value - low.value < UNROLLED)
-            and self.copies * (high.value - low.value + 1) <= MAX_COPIES
-        ):
-            times = max(1, high.value - low.value + 1)
-            self.copies *= times
-            for value in range(low.value, high.value + 1):
-                self.level(depth + 1, {**known, name: b.int_(value)})
-            self.copies //= times
+        few = self.few(depth, known)
+        if few:
+            self.copies *= len(few)
+            for value in few:
+                chosen = {**known, name: b.int_(value)}
+                test, done = self.tested.pop((depth + 1, value), ("", 0))
+                if test:
+                    out.line(f"if {test}:")
+                    out.level += 1
+                self.level(depth + 1, chosen, done)
+                out.level -= bool(test)
+            self.copies //= len(few)
         else:
             end = self.body.code(b.add(high, b.int_(1)))
             start = "" if low == b.int_(0) else f"{self.body.code(low)}, "
@@ -308,6 +310,8 @@ class _OptionLoops:
             done, values = 0, f"range({start}{end})"
             if isinstance(low, ir.Int) and isinstance(high, ir.Int):
                 mask, done = self.narrowed(depth + 1, name, low.value, high.value, known)
+                if done == len(self.lines[depth + 1]):
+                    mask = self.looked_ahead(depth + 1, name, low.value, high.value, known, mask)
                 values = f"listed({mask}, {low.value})" if mask else values
             noted = hoist(self.body, name, self.tests(depth + 1, known)[done:])
             out.line(f"for {self.body.local.name(name)} in {values}:")
@@ -323,6 +327,40 @@ class _OptionLoops:
         if high - low + 1 < FEWEST:
             return "", 0
         return narrowed(self.body, name, low, high - low + 1, self.tests(depth, known))
+
+    def few(self, depth: int, known: dict[str, ir.Expr]) -> range:
+        """The values of a parameter for each of which the loop is written out; empty if not."""
+        range_ = self.option.params[depth].range
+        low, high = self.own(range_.low, known), self.own(range_.high, known)
+        if not depth or not isinstance(low, ir.Int) or not isinstance(high, ir.Int):
+            return range(0)
+        values = range(low.value, high.value + 1)
+        fits = len(values) <= UNROLLED and self.copies * len(values) <= MAX_COPIES
+        return values if fits else range(0)
+
+    def looked_ahead(
+        self, depth: int, name: str, low: int, high: int, known: dict[str, ir.Expr], among: str
+    ) -> str:
+        """Sets of a parameter's values for each of the few values of the next parameter.
+
+        Gives code for the values that are in any of them.
+        """
+        if high - low + 1 < FEWEST or depth == len(self.option.params):
+            return among
+        found: list[str] = []
+        tested: dict[tuple[int, int], tuple[str, int]] = {}
+        after = self.option.params[depth].range.name
+        own = self.body.local.name(name)
+        for value in self.few(depth, known):
+            tests = self.tests(depth + 1, {**known, after: b.int_(value)})
+            mask, done = narrowed(self.body, name, low, high - low + 1, tests, among)
+            if not mask:
+                return among
+            found.append(mask)
+            at = own if not low else f"({own} - {low})"
+            tested[depth + 1, value] = (f"{mask} >> {at} & 1", done)
+        self.tested |= tested
+        return " | ".join(found) or among
 
     def tests(self, depth: int, known: dict[str, ir.Expr]) -> list[ir.Expr]:
         """The first requirements that need `depth` parameters, up to a name that is defined."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.plan.heads import ready_tests
+from compiler.python.masks import FEWEST, hoist, narrowed
 from compiler.python.statements import StatementWriter
 from compiler.transform import conjuncts
 
@@ -68,8 +69,19 @@ class ReturnWriter(StatementWriter):
             first, rest = ranges[0], ranges[1:]
             end = self.code(b.add(first.high, b.int_(1)))
             low = "" if first.low == b.int_(0) else f"{self.code(first.low)}, "
-            with self.out.block(f"for {self.local.name(first.name)} in range({low}{end}):"):
+            values = f"range({low}{end})"
+            if isinstance(first.low, ir.Int) and isinstance(first.high, ir.Int):
+                own, _ = ready_tests(tests, {r.name for r in rest})
+                size = first.high.value - first.low.value + 1
+                if size >= FEWEST:
+                    mask, done = narrowed(self, first.name, first.low.value, size, own)
+                    tests = tests[done:]
+                    values = f"listed({mask}, {first.low.value})" if mask else values
+            noted = hoist(self, first.name, tests)
+            with self.out.block(f"for {self.local.name(first.name)} in {values}:"):
                 self.loops(expr, kind, rest, tests)
+            for code in noted:
+                del self.local.hoisted[code]
         else:
             self.found(expr, kind)
         if ready:

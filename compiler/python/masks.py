@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from itertools import product
 from math import prod
 
@@ -11,17 +9,16 @@ from attrs import define, evolve
 
 from compiler import build as b
 from compiler import ir
-from compiler.interpret import Interpreter
-from compiler.layout import Slot
+from compiler.interpret import Interpreter, IRFault
 from compiler.lower.free import free, union
 from compiler.plan.heads import may_fault
 from compiler.python.expressions import ExpressionWriter
 from compiler.python.statements import StatementWriter
-from compiler.transform import bound_names, conjuncts, reads_state, substitute
-from compiler.traverse import children
+from compiler.transform import bound_names, conjuncts, reads_state, replace, substitute
+from compiler.traverse import children, map_children
 
 # A loop over fewer values than this is as fast.
-FEWEST = 16
+FEWEST = 24
 # A condition about more combinations of values than this is not written out.
 MOST_ITEMS = 64
 # Places that lie at more different distances from the value are looked at one by one.
@@ -29,20 +26,21 @@ MOST_SHIFTS = 8
 # A value that a cell is compared with and that is not known has at most so many values.
 MOST_TABLES = 64
 
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le
-}  # fmt: skip
+# The value of the cell that a condition depends on; no name of a rule file starts like this.
+CELL = ".cell"
 
 
 @define
 class Part:
     """A condition as code for a set of places.
 
-    Where `outside` has a bit, working the condition out is a fault.
+    Where `outside` has a bit, working the condition out is a fault. It never holds but where
+    `possible` has one.
     """
 
     code: str
     outside: int = 0
+    possible: int = -1
 
 
 @define
@@ -63,8 +61,12 @@ class MaskWriter:
 
     def parts(self, condition: ir.Expr) -> list[Part] | None:
         """A condition as sets that are to be joined one after another; none if it is not one."""
+        whole = self.opened(condition)
+        single = self.by_cell(whole)
+        if single is not None:
+            return [single]
         found: list[Part] = []
-        for test in conjuncts(self.opened(condition)):
+        for test in conjuncts(whole):
             opened = self.opened(test)
             if isinstance(opened, ir.Op) and opened.kind == "and":
                 inner = self.parts(opened)
@@ -133,18 +135,19 @@ class MaskWriter:
             return Part(f"({self.set(self.all)} if {self.writer.code(test)} else 0)")
         if not reads_state(test, module.ir.functions) and free(test) == {self.name}:
             return self.constant(test)
+        single = self.by_cell(test)
+        if single is not None:
+            return single
         match test:
             case ir.Op("and", args):
-                return self.junction(args, " & ")
+                return self.both(args)
             case ir.Op("or", args):
-                return self.junction(args, " | ")
+                return self.either(args)
             case ir.Op("not", (inner,)):
                 part = self.part(inner)
-                return (
-                    None
-                    if part is None
-                    else Part(f"({part.code} ^ {self.set(self.all)})", part.outside)
-                )
+                if part is None:
+                    return None
+                return Part(f"({part.code} ^ {self.set(self.all)})", part.outside)
             case ir.Field("spread"):
                 return self.spread(test)
             case ir.Op(("le" | "lt") as kind, (ir.Field("steps") as field, ir.Int(most))):
@@ -153,20 +156,31 @@ class MaskWriter:
             case ir.Op(("le" | "lt") as kind, (ir.Int(least), ir.Field("steps") as field)):
                 near = _within(field, least - 1 if kind == "le" else least)
                 return None if near is None else self.part(b.not_(near))
-            case ir.Op(("eq" | "ne" | "lt" | "le") as kind, (ir.Cell() as cell, other)):
-                return self.cell(cell, kind, other, cell_first=True)
-            case ir.Op(("eq" | "ne" | "lt" | "le") as kind, (other, ir.Cell() as cell)):
-                return self.cell(cell, kind, other, cell_first=False)
-            case ir.Cell() if (test.lo, test.hi) == (0, 1):
-                return self.cell(test, "ne", b.int_(0), cell_first=True)
         return None
 
-    def junction(self, args: tuple[ir.Expr, ...], sign: str) -> Part | None:
-        """Sets joined; none of them may fault, as nothing says where one is worked out."""
-        found = [self.part(a) for a in args]
-        if any(part is None or part.outside for part in found):
-            return None
-        return Part(f"({sign.join(part.code for part in found if part is not None)})")
+    def both(self, args: tuple[ir.Expr, ...]) -> Part | None:
+        """Conditions that must all hold; one may fault where those before it never hold."""
+        codes: list[str] = []
+        possible = -1
+        for arg in args:
+            part = self.part(arg)
+            if part is None or part.outside & possible:
+                return None
+            codes.append(part.code)
+            possible &= part.possible
+        return Part(f"({' & '.join(codes)})", possible=possible)
+
+    def either(self, args: tuple[ir.Expr, ...]) -> Part | None:
+        """Conditions of which one must hold; none of them may fault."""
+        codes: list[str] = []
+        possible = 0
+        for arg in args:
+            part = self.part(arg)
+            if part is None or part.outside:
+                return None
+            codes.append(part.code)
+            possible |= part.possible
+        return Part(f"({' | '.join(codes)})", possible=possible)
 
     def constant(self, test: ir.Expr) -> Part | None:
         """A condition that is the same in every position."""
@@ -177,26 +191,32 @@ class MaskWriter:
         mask = 0
         for k in range(self.size):
             mask |= interpreter.value(test, {self.name: self.low + k}) << k
-        return Part(self.set(mask))
+        return Part(self.set(mask), possible=mask)
 
     def spread(self, field: ir.Field) -> Part | None:
         """The places of a field, if nothing else in it depends on the local."""
         module = self.writer.module
-        if may_fault(module.simplifier, field):
+        if may_fault(module.simplifier, evolve(field, place=b.int_(0))):
             return None
         if any(self.name in free(e) for e in children(field) if e is not field.place):
             return None
         relation = module.ir.relations[field.relation]
-        places = self.numbers(field.place)
-        if places is None:
+        numbers = self.numbers(field.place, relation.first, relation.last)
+        if numbers is None:
             return None
+        places, outside = numbers
         found = module.fields.field(field, self.writer)
         code = self.gathered(found, places, relation.first, relation.places)
-        return None if code is None else Part(code)
+        return None if code is None else Part(code, outside)
 
-    def numbers(self, expr: ir.Expr) -> list[int] | None:
-        """What an expression is for each value of the local, if that is the same everywhere."""
+    def numbers(self, expr: ir.Expr, low: int, high: int) -> tuple[list[int], int] | None:
+        """What an expression is for each value of the local, if that is the same everywhere.
+
+        Also gives the values for which it is not in its range or `low`..`high`.
+        """
         module = self.writer.module
+        if isinstance(expr, ir.Narrow):
+            low, high, expr = max(low, expr.lo), min(high, expr.hi), expr.value
         if (
             free(expr) != {self.name}
             or reads_state(expr, module.ir.functions)
@@ -204,7 +224,15 @@ class MaskWriter:
         ):
             return None
         interpreter = Interpreter(module.ir)
-        return [interpreter.value(expr, {self.name: self.low + k}) for k in range(self.size)]
+        found: list[int] = []
+        outside = 0
+        for k in range(self.size):
+            number = interpreter.value(expr, {self.name: self.low + k})
+            if not low <= number <= high:
+                outside |= 1 << k
+                number = found[-1] + 1 if found else low
+            found.append(number)
+        return found, outside
 
     def gathered(self, code: str, places: list[int], first: int, count: int) -> str | None:
         """Code for the values whose place, one of `count` from `first`, is in a set."""
@@ -231,23 +259,40 @@ class MaskWriter:
         """A set that is the same in every position."""
         return self.writer.module.constant("set", str(mask)) if mask >> 64 else str(mask)
 
-    def cell(self, cell: ir.Cell, kind: str, other: ir.Expr, cell_first: bool) -> Part | None:
-        """The places whose cell compares with a value that is the same for all of them."""
+    def by_cell(self, test: ir.Expr) -> Part | None:
+        """A condition that depends on the local through one cell of the state alone."""
+        found: list[ir.Cell] = []
+        todo = [test]
+        while todo:
+            node = todo.pop()
+            if isinstance(node, ir.Cell) and self.name in free(node):
+                if node not in found:
+                    found.append(node)
+            elif isinstance(node, ir.Let | ir.Aggregate):
+                return None
+            else:
+                todo += children(node)
+        if len(found) != 1:
+            return None
+        cell = found[0]
+        inner = replace(test, cell, ir.Local(CELL, lo=cell.lo, hi=cell.hi))
+        if self.name in free(inner):
+            return None
+        table = self.table(cell, inner)
+        return None if table is None else self.cells(cell, table)
+
+    def cells(self, cell: ir.Cell, table: str) -> Part | None:
+        """The places whose cell a table turns into the digit 1."""
         module = self.writer.module
         slot = module.layout.arrays[cell.array]
         sizes = [d.size for d in module.ir.arrays[cell.array].dimensions]
-        if not sizes or slot.width != 1:
-            return None
         *rest, last = cell.index
-        low, high = 0, sizes[-1] - 1
-        if isinstance(last, ir.Narrow):
-            low, high, last = max(low, last.lo), min(high, last.hi), last.value
-        outer = (*rest, other)
-        if any(self.name in free(e) or may_fault(module.simplifier, e) for e in outer):
-            return None
-        places = self.numbers(last)
-        table = self.table(slot, kind, other, cell_first)
-        if places is None or table is None:
+        numbers = self.numbers(last, 0, sizes[-1] - 1)
+        if (
+            numbers is None
+            or slot.width != 1
+            or any(self.name in free(e) or may_fault(module.simplifier, e) for e in rest)
+        ):
             return None
         start: ir.Expr = b.int_(0)
         for index, size in zip(rest, sizes, strict=False):
@@ -255,31 +300,54 @@ class MaskWriter:
         start = b.add(b.mul(start, b.int_(sizes[-1])), b.int_(slot.offset))
         end = b.add(start, b.int_(sizes[-1]))
         read = f"cells(s, {self.writer.code(start)}, {self.writer.code(end)}, {table})"
-        outside = 0
-        for k, place in enumerate(places):
-            if not low <= place <= high:
-                outside |= 1 << k
-                places[k] = places[k - 1] + 1 if k else k
+        places, outside = numbers
         code = self.gathered(read, places, 0, sizes[-1])
         return None if code is None else Part(code, outside)
 
-    def table(self, slot: Slot, kind: str, other: ir.Expr, cell_first: bool) -> str | None:
-        """Which stored bytes satisfy a comparison, as a table for `bytes.translate`."""
-        compare = _COMPARISONS[kind]
-        wanted = [other.value] if isinstance(other, ir.Int) else range(other.lo, other.hi + 1)
-        if len(wanted) > MOST_TABLES:
+    def table(self, cell: ir.Cell, test: ir.Expr) -> str | None:
+        """Which stored bytes satisfy a condition on `CELL`, as a table for `bytes.translate`.
+
+        What else the condition reads is the same for all places and has few values: there is a
+        table for each.
+        """
+        module = self.writer.module
+        slot = module.layout.arrays[cell.array]
+        others: list[ir.Expr] = []
+
+        def plain(node: ir.Expr) -> ir.Expr:
+            if CELL not in free(node):
+                if isinstance(node, ir.Int):
+                    return node
+                if node not in others:
+                    others.append(node)
+                return ir.Local(f"{CELL}.{others.index(node)}", lo=node.lo, hi=node.hi)
+            return node if isinstance(node, ir.Local) else map_children(node, plain)
+
+        inner = plain(test)
+        known = [range(other.lo, other.hi + 1) for other in others]
+        if (
+            prod(len(k) for k in known) > MOST_TABLES
+            or reads_state(inner, module.ir.functions)
+            or any(may_fault(module.simplifier, other) for other in others)
+        ):
             return None
+        interpreter = Interpreter(module.ir)
         tables = []
-        for value in wanted:
-            line = bytearray(256)
-            for stored in range(256):
-                own = slot.decode(stored)
-                line[stored] = 48 + compare(*((own, value) if cell_first else (value, own)))
+        for values in product(*known):
+            env = {f"{CELL}.{k}": value for k, value in enumerate(values)}
+            line = bytearray(b"0" * 256)
+            for value in range(cell.lo, cell.hi + 1):
+                try:
+                    holds = interpreter.value(inner, {**env, CELL: value})
+                except (IRFault, IndexError, ZeroDivisionError):
+                    return None
+                line[slot.encode(value)[0]] = 48 + bool(holds)
             tables.append(bytes(line))
-        name = self.writer.module.constant("bits", repr(tuple(tables)))
-        if isinstance(other, ir.Int):
-            return f"{name}[0]"
-        return f"{name}[{self.writer.code(b.sub(other, b.int_(other.lo)))}]"
+        name = module.constant("bits", repr(tuple(tables)))
+        at: ir.Expr = b.int_(0)
+        for other, numbers in zip(others, known, strict=True):
+            at = b.add(b.mul(at, b.int_(len(numbers))), b.sub(other, b.int_(other.lo)))
+        return f"{name}[{self.writer.code(at)}]"
 
 
 def hoist(writer: StatementWriter, name: str, exprs: list[ir.Expr]) -> list[str]:
@@ -308,38 +376,35 @@ def hoist(writer: StatementWriter, name: str, exprs: list[ir.Expr]) -> list[str]
 
 
 def narrowed(
-    writer: StatementWriter, name: str, low: int, size: int, tests: list[ir.Expr]
+    writer: StatementWriter, name: str, low: int, size: int, tests: list[ir.Expr], among: str = ""
 ) -> tuple[str, int]:
     """Write the set of values that satisfy the first tests; gives its name and how many they are.
 
-    The name is empty if there is nothing to gain.
+    The name is empty if there is nothing to gain. With `among`, they are among the values of
+    another set.
     """
     masks = MaskWriter(writer, name, low, size)
     out = writer.out
     variable = ""
+    known = among
+    possible = -1
     for done, test in enumerate(tests):
-        written = len(out.lines)
         parts = masks.parts(test)
         if parts is None:
             return variable, done
-        fresh = variable or writer.local.temporary()
-        looked_at = 0
+        variable = variable or writer.local.temporary()
         for part in parts:
-            if part.outside & ~looked_at:
-                looked_at |= part.outside
-                suspects = masks.set(part.outside)
-                if variable:
-                    suspects = f"{variable} & {suspects}"
+            outside = part.outside & possible
+            if outside:
+                suspects = f"{known} & {masks.set(outside)}" if known else masks.set(outside)
                 with out.block(f"if {suspects}:"):
                     own = writer.local.name(name)
                     with out.block(f"for {own} in listed({suspects}, {low}):"):
                         out.line(writer.code(test))
-            if variable:
-                out.line(f"{variable} = {variable} and {variable} & {part.code}")
-            else:
-                out.line(f"{fresh} = {part.code}")
-                variable = fresh
-        assert len(out.lines) > written
+            out.line(f"{variable} = {known} and {known} & {part.code}" if known
+                     else f"{variable} = {part.code}")  # fmt: skip
+            known = variable
+            possible &= part.possible & ~part.outside
     return variable, len(tests)
 
 
