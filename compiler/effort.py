@@ -7,8 +7,12 @@ by the ranges of its loops; how many of them run is bounded in play, by `machine
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import prod
+
+from attrs import frozen
 
 from compiler import ir
+from compiler.lower.free import free, union
 from compiler.runtime.subsets import MAX_SUBSETS
 from compiler.traverse import children
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
@@ -41,6 +45,54 @@ def check_efforts(module: ir.Module) -> None:
         raise RuleError([Diagnostic("E0437", message, span, hint)])
 
 
+@frozen
+class Parts:
+    """The steps of something, and those of the answers it needs over relations.
+
+    An answer is about all places and kept: it counts once for all values of the locals that it does
+    not read. Each comes with those that it does.
+    """
+
+    own: int
+    answers: tuple[tuple[int, set[str]], ...] = ()
+
+    @staticmethod
+    def sum(parts: Iterable[Parts]) -> Parts:
+        """All of these, one after another."""
+        total = Parts(0)
+        for part in parts:
+            total = total.and_(part)
+        return total
+
+    @property
+    def total(self) -> int:
+        return self.own + sum(steps for steps, _ in self.answers)
+
+    def and_(self, other: Parts) -> Parts:
+        """This, and something else."""
+        return Parts(self.own + other.own, self.answers + other.answers)
+
+    def plus(self, steps: int) -> Parts:
+        """This, and so many steps."""
+        return Parts(self.own + steps, self.answers)
+
+    def times(self, sizes: Mapping[str, int]) -> Parts:
+        """This for all values of some locals."""
+        answers = tuple(
+            (steps * prod(sizes[name] for name in read if name in sizes), read - sizes.keys())
+            for steps, read in self.answers
+        )
+        return Parts(self.own * prod(sizes.values()), answers)
+
+    def named(self, known: Mapping[str, set[str]]) -> Parts:
+        """This where some locals stand for what reads others."""
+        answers = tuple(
+            (steps, set().union(*(known.get(name, {name}) for name in read)))
+            for steps, read in self.answers
+        )
+        return Parts(self.own, answers)
+
+
 class Efforts:
     """Upper bounds by the ranges of loops; what functions and routines take is counted once.
 
@@ -57,29 +109,48 @@ class Efforts:
         self.routines = routines
         self.relations = relations
         self._known: dict[str, int] = {}
+        self._functions: dict[str, Parts] = {}
 
     def of(self, expr: ir.Expr) -> int:
         """The steps of an expression."""
-        inner = sum(self.of(child) for child in children(expr))
+        return self.parts(expr).total
+
+    def parts(self, expr: ir.Expr) -> Parts:
+        """The steps of an expression, and the answers it needs."""
         match expr:
             case ir.Aggregate(ranges=ranges):
-                inner *= _rounds(ranges)
-            case ir.Call(function):
-                inner += self.function(function)
+                bounds = [self.parts(e) for r in ranges for e in (r.low, r.high)]
+                inner = [self.parts(e) for e in (expr.where, expr.body) if e is not None]
+                return (
+                    Parts.sum(bounds).plus(1).and_(Parts.sum(inner).plus(1).times(_sizes(ranges)))
+                )
+            case ir.Let(name, value, body):
+                known = {name: free(value)}
+                return self.parts(value).and_(self.parts(body).named(known)).plus(1)
+            case ir.Call(name, args):
+                known = {
+                    p.name: free(a) for p, a in zip(self.functions[name].params, args, strict=True)
+                }
+                own = self._function(name).named(known)
+                return Parts.sum(self.parts(a) for a in args).and_(own).plus(1)
             case ir.Graph(step=step, nodes=nodes):
-                inner += nodes * nodes * self.function(step)
+                inner = [self.parts(child) for child in children(expr)]
+                return Parts.sum(inner).plus(1 + nodes * nodes * self.function(step))
             case ir.Field():
-                inner += self._field(expr)
+                inner = [self.parts(child) for child in children(expr)]
+                read = union(e for e in children(expr) if e is not expr.place)
+                return Parts.sum(inner).plus(1).and_(Parts(0, ((self._field(expr), read),)))
             case _:
-                pass
-        return 1 + inner
+                return Parts.sum(self.parts(child) for child in children(expr)).plus(1)
 
     def function(self, name: str) -> int:
         """The steps of a call of a function."""
-        key = f"function {name}"
-        if key not in self._known:
-            self._known[key] = self.of(self.functions[name].body)
-        return self._known[key]
+        return self._function(name).total
+
+    def _function(self, name: str) -> Parts:
+        if name not in self._functions:
+            self._functions[name] = self.parts(self.functions[name].body)
+        return self._functions[name]
 
     def routine(self, name: str) -> int:
         """The steps of a call of a routine."""
@@ -123,24 +194,32 @@ class Efforts:
                 raise AssertionError(node)
 
     def _option(self, option: ir.Option) -> int:
-        if option.subset is None:
-            rounds = _rounds(param.range for param in option.params)
-        else:
-            rounds = min(MAX_SUBSETS, 2 ** len(option.params))
         parts = [line.condition if isinstance(line, ir.Require) else line.value
                  for line in option.head]  # fmt: skip
-        return rounds * (1 + sum(map(self.of, parts)))
+        once = Parts.sum(map(self.parts, parts)).plus(1)
+        if option.subset is not None:
+            return min(MAX_SUBSETS, 1 << len(option.params)) * once.total
+        return once.times(_sizes(param.range for param in option.params)).total
 
     def _field(self, expr: ir.Field) -> int:
+        """The steps of an answer about all places, worked out once for its arguments."""
         relation = self.relations[expr.relation]
-        steps = 0
+        found: list[Parts] = []
         for way in relation.ways:
-            each = 1 + sum(self.function(name) for name in way.functions)
-            for low, high in way.ranges:
-                each *= max(1, high - low + 1)
-            steps += each
-        asked = [name for name in (expr.sources, expr.stops) if name]
-        return relation.places * (steps + 1 + sum(map(self.function, asked)))
+            for name in way.functions:
+                params = [p.name for p in self.functions[name].params]
+                sizes = dict(zip(params[1:], (b - a + 1 for a, b in way.ranges), strict=False))
+                sizes[params[0]] = relation.places
+                found.append(self._function(name).plus(1).times(sizes))
+        for name in (expr.sources, expr.stops):
+            if name:
+                place = self.functions[name].params[0].name
+                found.append(self._function(name).plus(1).times({place: relation.places}))
+        return Parts.sum(found).total
+
+
+def _sizes(ranges: Iterable[ir.Range]) -> dict[str, int]:
+    return {r.name: max(1, r.high.hi - r.low.lo + 1) for r in ranges}
 
 
 def _rounds(ranges: Iterable[ir.Range]) -> int:
