@@ -30,6 +30,7 @@ from verify.running.reports.junit import junit
 from verify.running.reports.page import write_page
 from verify.running.reports.terminal import print_report
 from verify.running.scheduler import Event, run_all
+from verify.search.contradictions import against_tests
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -160,7 +161,9 @@ def verify(
         for game, one in zip(games, found, strict=True):
             report.extend(one)
             if tests and not report.interrupted:
-                report.results += tested(game, tests, seed)
+                results = tested(game, tests, seed)
+                report.contradictions += against_tests(form_text(game), one, results)
+                report.results += results
         if report.interrupted:
             break
     report.seconds = perf_counter() - began

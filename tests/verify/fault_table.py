@@ -103,8 +103,9 @@ TABLE: list[Fault] = [
         ("row_requires_too_much", "shop"),
         ("row_ensures_is_wrong", "Lamp.burn"),
         ("round_breaks_what_is_kept", "bring_in"),
-        ("waived_law_is_no_reason", "step"),
+        status="REFUTED",
     ),
+    *_proof("safety", ("waived_law_is_no_reason", "step"), status="REFUTED"),
     *_play(
         "progress",
         ("no_legal_move", "play"),
@@ -129,6 +130,10 @@ TABLE: list[Fault] = [
         "scoring",
         ("score_without_a_value", "scores"),
         ("tie_without_a_value", "scores"),
+        status="REFUTED",
+    ),
+    *_proof(
+        "scoring",
         ("invariant_without_a_value", "cheap"),
         ("notation_without_a_value", "play.pay"),
     ),

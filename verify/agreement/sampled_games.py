@@ -6,7 +6,7 @@ from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.rule_id import rule_name
@@ -15,7 +15,8 @@ from verify.agreement.formula_game import Formulated, graphs_of
 from verify.encode.replica import Replica, TooManyChoicesError
 from verify.encode.unknowns import World, cell_name
 from verify.proof.symbolic_step import LARGE
-from verify.search.player import Player
+from verify.search.player import Broken, Player
+from verify.search.random_games import Found
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -44,6 +45,8 @@ class Agreement:
     differs: str = ""
     moves: list[str] = field(factory=list)
     covered: set[tuple[str, int]] = field(factory=set)
+    # What went wrong in the games that were played.
+    met: list[Found] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.module = self.game.ir
@@ -75,18 +78,19 @@ class Agreement:
         replica = self.replica
         machine = self.game.machine
         self.moves = []
+        line: list[int] = []
         try:
             cells = machine.new()
-        except Fault:
+        except Fault as fault:
+            self.meet(self.player.fault(fault), [], fails=True)
             return
         replica.start()
         if not self.same(replica, cells):
             return
         while not machine.over(cells) and self.compared < self.samples:
-            try:
-                choices = machine.moves(cells)
-            except Fault:
-                return
+            broken, choices = self.player.look(cells, list(self.module.invariants))
+            if broken is not None:
+                self.meet(broken, line)
             if not choices:
                 return
             decide = isinstance(replica.block.terminator, ir.Decide)
@@ -97,17 +101,32 @@ class Agreement:
                     return
             move = choices[random.randrange(len(choices))]
             way, chosen = self.player.meaning(cells, move)
-            self.moves.append(str(self.game.notation.move(cells, move)))
+            try:
+                self.moves.append(str(self.game.notation.move(cells, move)))
+            except Fault as fault:
+                text = evolve(self.player.fault(fault), obligation="scoring")
+                self.meet(text, line)
+                return
             if isinstance(replica, Formulated):
                 replica.asking = self.compared % ASKED_EVERY == 0
+            line.append(move)
             try:
                 machine.play(cells, move)
-            except Fault:
-                return  # found and shown by the proofs
+            except Fault as fault:
+                self.meet(self.player.fault(fault), line, fails=True)
+                return
             replica.play(way, chosen)
             self.compared += 1
             if not self.same(replica, cells):
                 return
+        if machine.over(cells):
+            broken, _ = self.player.look(cells, list(self.module.invariants))
+            if broken is not None:
+                self.meet(broken, line)
+
+    def meet(self, broken: Broken, line: list[int], fails: bool = False) -> None:
+        """Something went wrong: whether it may is for the proofs to say."""
+        self.met.append(Found(broken, tuple(line), fails))
 
     def same(self, replica: Replica, cells: bytearray) -> bool:
         """Whether both are in the same position, at the same point."""

@@ -107,6 +107,18 @@ class Unclaimed:
     record: str = ""
 
 
+@frozen
+class Contradiction:
+    """Something that happened in play and that the same report calls PROVED never to happen."""
+
+    form: str
+    obligation: str
+    subject: str
+    message: str
+    moves: tuple[str, ...] = ()
+    record: str = ""
+
+
 @define
 class Report:
     """The results of a check, in a fixed order."""
@@ -120,15 +132,21 @@ class Report:
     assumed: list[str] = field(factory=list)
     # Where the rules set no limit: that such a game ends is not claimed.
     unclaimed: list[Unclaimed] = field(factory=list)
+    # What happened in play although it is called PROVED that it never does.
+    contradictions: list[Contradiction] = field(factory=list)
 
     @property
     def ok(self) -> bool:
         """Nothing is refuted, unproved or unknown, apart from what is waived."""
-        return not self.interrupted and not any(r.fails for r in self.results)
+        if self.interrupted or self.contradictions:
+            return False
+        return not any(r.fails for r in self.results)
 
     @property
     def exit_code(self) -> int:
-        """0 if all is well, else 1."""
+        """0 if all is well, 3 if the verifier contradicts itself, else 1."""
+        if self.contradictions:
+            return 3
         return 0 if self.ok else 1
 
     @property
@@ -165,6 +183,7 @@ class Report:
             "bounds": self.bounds,
             "assumed": self.assumed,
             "not_claimed": [asdict(u) for u in self.unclaimed],
+            "contradictions": [asdict(c) for c in self.contradictions],
             "results": [r.to_dict() for r in self.results],
         }
 
@@ -176,6 +195,8 @@ class Report:
             return Report(
                 results, data["seconds"], data["bounds"], data["interrupted"], data["assumed"],
                 [Unclaimed(**{**u, "moves": tuple(u["moves"])}) for u in data["not_claimed"]],
+                [Contradiction(**{**c, "moves": tuple(c["moves"])})
+                 for c in data["contradictions"]],
             )  # fmt: skip
         except (KeyError, TypeError):
             return None
@@ -189,6 +210,7 @@ class Report:
         self.results += other.results
         self.bounds.update(other.bounds)
         self.unclaimed += other.unclaimed
+        self.contradictions += other.contradictions
         self.assumed += [line for line in other.assumed if line not in self.assumed]
         self.seconds += other.seconds
         self.interrupted = self.interrupted or other.interrupted

@@ -166,8 +166,9 @@ class _Form:
                         self.steps.add(start)
                         yield self.step(start)
             case "agreement":
-                part, found.blocks = answer
+                part, found.blocks, met = answer
                 found.parts.append(part)
+                found.met += met
             case "play":
                 found.played = answer
             case "report":

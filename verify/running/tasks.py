@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from verify.analysis.facts import Refused
     from verify.proof.proof_store import Proofs, Walk
     from verify.proof.step_parts import Start
+    from verify.search.random_games import Found as Broke
 
 Kind = Literal["steps", "examples", "agreement", "views", "play", "report"]
 
@@ -36,6 +37,8 @@ class Played:
     tried: int = 0
     # Whether every position was seen.
     complete: bool = False
+    # What went wrong.
+    met: tuple[Broke, ...] = ()
 
 
 @define
@@ -48,6 +51,8 @@ class Found:
     blocks: set[tuple[str, int]] = field(factory=set)
     # What was seen in play, if somebody had the time to play before all else was known.
     played: Played | None = None
+    # What went wrong in play, whoever played.
+    met: list[Broke] = field(factory=list)
 
     def all_parts(self) -> list[Part]:
         """All parts of results, in a fixed order."""
@@ -85,8 +90,9 @@ class Pieces:
 
         return run_examples(self.game)
 
-    def agreement(self) -> tuple[Part, set[tuple[str, int]]]:
-        """The comparison of the compiled rules with the formulas, and the blocks it led through."""
+    def agreement(self) -> tuple[Part, set[tuple[str, int]], list[Broke]]:
+        """The comparison of the compiled rules with the formulas, the blocks that it led through,
+        and what went wrong on the way."""
         from verify.agreement.sampled_games import SAMPLES, Agreement
 
         began = perf_counter()
@@ -96,7 +102,8 @@ class Pieces:
         what = agreement.differs or f"{agreement.compared} moves"
         status: Status = "REFUTED" if agreement.differs else "TESTED"
         name = "compiled rules and formulas"
-        return Part("agreement", name, "", "", what, status, "play", seconds), agreement.covered
+        part = Part("agreement", name, "", "", what, status, "play", seconds)
+        return part, agreement.covered, agreement.met
 
     def views(self) -> list[Part]:
         """What players can see."""
@@ -112,8 +119,9 @@ class Pieces:
 
         search = refute(self.game, report or Report(), self.settings.effort)
         return Played(
-            frozenset(search.reached), frozenset(search.carried_out), search.tried, search.complete
-        )
+            frozenset(search.reached), frozenset(search.carried_out), search.tried,
+            search.complete, tuple(search.found.values()),
+        )  # fmt: skip
 
     def report(self, found: Found, judged: bool = True) -> Report:
         """Everything that was found out; less if somebody interrupts it."""
@@ -131,6 +139,10 @@ class Pieces:
             report.assumed = assumptions(self.module)
         waive(self.module, report)
         make_conditional(report)
+        if found.met:
+            from verify.search.contradictions import contradictions
+
+            report.contradictions += contradictions(self.game, form, report, found.met)
         if "termination" in self.settings.kinds and not report.interrupted:
             self.limit(report, form)
         report.results = [r for r in report.results if r.obligation in self.settings.kinds]
@@ -165,6 +177,7 @@ class Pieces:
         if not failing and "liveness" not in kinds:
             return
         played = self.play(report) if failing or found.played is None else found.played
+        found.met += played.met
         if "liveness" not in kinds:
             return
         from verify.search.rule_coverage import Liveness

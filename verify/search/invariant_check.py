@@ -82,14 +82,18 @@ class Laws:
         ]
         self.rules = ("", *waiting)
 
+    def holds(self, name: str, cells: Cells) -> bool:
+        """Whether an invariant holds in a state; one that has no value there does not."""
+        test = next(test for invariant, test in self.invariants if invariant.name == name)
+        try:
+            return bool(test(cells))
+        except Fault:
+            return False
+
     def rule_at(self, file: str, line: int) -> str:
         """The rule that a line belongs to."""
         if not self._places:
-            module = self.module
-            for rules in (module.functions, module.routines, module.procedures):
-                for name, rule in rules.items():
-                    for span in spans(rule):
-                        self._places.setdefault((span.file, span.line), rule_name(name))
+            self._places = rules_by_place(self.module)
         return self._places.get((file, line), self.module.main)
 
     def _ranges(self) -> Iterator[_Stretch]:
@@ -140,6 +144,16 @@ class Laws:
                 text = invariant.text or f"{invariant.name} does not hold"
                 return Breach("invariant", invariant.name, text, invariant.cites)
         return None
+
+
+def rules_by_place(module: ir.Module) -> dict[tuple[str, int], str]:
+    """The rule that each line of the rule files belongs to."""
+    places: dict[tuple[str, int], str] = {}
+    for rules in (module.functions, module.routines, module.procedures):
+        for name, rule in rules.items():
+            for span in spans(rule):
+                places.setdefault((span.file, span.line), rule_name(name))
+    return places
 
 
 def spans(node: Any) -> Iterator[Span]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from compiler import ir
-from compiler.interpret import Interpreter, IRFault
+from compiler.interpret import Interpreter
 from compiler.rule_id import decision_name, rule_name
 from compiler.runtime.fault import Endless, Fault
 from compiler.runtime.values import read_slot
+from verify.search.invariant_check import Laws, rules_by_place
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -54,7 +55,12 @@ class Player:
 
     game: Game
     module: ir.Module
+    # The rules as they are written, if those that are played have marks in them.
+    written: ir.Module | None = None
     points: list[Point | None] = field(init=False)
+    # The invariants as compiled tests, and the rules by where they stand; made when asked for.
+    _laws: Laws | None = None
+    _places: dict[tuple[str, int], str] = field(factory=dict)
     # What moves mean, by the point and the number: worked out once, asked for again and again.
     _meanings: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(factory=dict)
 
@@ -81,12 +87,38 @@ class Player:
 
         return Interpreter(self.module, read)
 
+    @property
+    def laws(self) -> Laws:
+        """The invariants as compiled tests."""
+        if self._laws is None:
+            self._laws = Laws.of(self.game)
+        return self._laws
+
     def law_holds(self, law: ir.Invariant, position: bytes | bytearray) -> bool:
-        """Whether a law holds in a position."""
+        """Whether a law holds in a position; one that has no value there does not."""
+        return self.laws.holds(law.name, position)
+
+    def fault(self, fault: Fault) -> Broken:
+        """A fault that the compiled rules raised, with the rule that it belongs to."""
+        broken = fault_of(fault)
+        file, _, line = broken.place.rpartition(":")
+        if not broken.place:
+            return broken
+        if not self._places:
+            self._places = rules_by_place(self.written or self.module)
+        return evolve(broken, subject=self._places.get((file, int(line)), self.module.main))
+
+    def unscored(self, position: bytes | bytearray) -> Broken | None:
+        """What is wrong with the scores of a position, if anything is."""
+        code = self.game.machine.code
         try:
-            return bool(self.interpreter(position).value(law.condition, {}))
-        except IRFault:
-            return False
+            for player in range(self.game.players):
+                code["score"](position, player)
+                for _, tie in code["TIES"]:
+                    tie(position, player)
+        except Fault as fault:
+            return evolve(fault_of(fault), obligation="scoring", subject="scores")
+        return None
 
     def broken(self, position: bytes | bytearray, laws: list[ir.Invariant]) -> Broken | None:
         """What is wrong with a position in which the game waits or is over."""
@@ -103,11 +135,11 @@ class Player:
                 break
         machine = self.game.machine
         if machine.over(position):
-            return broken, []
+            return broken or self.unscored(position), []
         try:
             moves = machine.moves(position)
         except Fault as fault:
-            return broken or fault_of(fault), []
+            return broken or self.fault(fault), []
         if not moves:
             broken = broken or self.stuck(position)
         return broken, moves

@@ -23,6 +23,8 @@ from verify.search.witnesses import Wish
 # How many moves may be tried, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
 MOST_EXTENSIONS = 20
+# So many more are made to doubt what was proved.
+DOUBTED: dict[str, int] = {"low": 300, "normal": 2_000, "high": 50_000}
 PATIENCE = 1
 LONGEST = 3_000
 MOST_SHORTENING = 400
@@ -59,6 +61,8 @@ class Search:
     # If nothing is to be refuted: the ways and the rules to be seen in play.
     aims: set[Way] | None = None
     rules: set[str] = field(factory=set)
+    # How many decisions a game has at most, if that is said; longer ones are noted.
+    most: int | None = None
     # Games to play first.
     witnesses: list[tuple[Wish, ...]] = field(factory=list)
     found: dict[tuple[str, str, str], Found] = field(factory=dict)
@@ -100,6 +104,14 @@ class Search:
                 idle = 0 if self.seen > before else idle + 1
                 if idle == PATIENCE:
                     break
+
+    def doubt(self) -> None:
+        """Some more games in any manner: what they break is held against what was proved."""
+        with self.watched():
+            self.left, seed = DOUBTED[self.effort], 0
+            while self.left > 0 and not self.complete:
+                self.playout(AnyMove(Random(seed)))
+                seed += 1
 
     def follow(self, times: int) -> None:
         """The games that are known, as they are and then less closely."""
@@ -192,7 +204,7 @@ class Search:
         try:
             cells = self.player.game.machine.new()
         except Fault as fault:
-            self.note(fault_of(fault), (), True)
+            self.note(self.player.fault(fault), (), True)
             return bytearray(), []
         return cells, self.look(cells, [])
 
@@ -206,7 +218,7 @@ class Search:
         try:
             self.player.game.machine.play(cells, move)
         except Fault as fault:
-            self.note(fault_of(fault), tuple(moves), True)
+            self.note(self.player.fault(fault), tuple(moves), True)
             if isinstance(fault, Endless):
                 self.left -= ENDLESS
             return []
@@ -276,6 +288,7 @@ class Search:
         """The rest of a game after some moves; gives all moves."""
         machine = self.player.game.machine
         visited: dict[bytes, int] = {}
+        decisions = 0
         while choices and self.left > 0 and len(moves) < LONGEST:
             if self.cycles and not machine.is_chance(cells):
                 position = bytes(cells)
@@ -287,7 +300,11 @@ class Search:
             move = manner.choose(cells, choices)
             if move is None:
                 break
+            decisions += not machine.is_chance(cells)
             choices = self.play(cells, moves, move)
+            if self.most is not None and decisions > self.most:
+                text = f"a game has more than {self.most} decisions"
+                self.note(Broken("termination", "", text), tuple(moves), False)
         return tuple(moves)
 
     # ---- shortening ----------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from compiler.contracts import with_contracts
 from compiler.rebuild import assemble
 from compiler.runtime.fault import Fault
 from verify.analysis.branches import arms_of, marked_for_play, marked_for_proof
+from verify.analysis.length_bound import decisions
 from verify.proof.obligation import OF_LAWS, Obligation
 from verify.proof.results import FAILING, Report, Result
 from verify.search.guided import approach
@@ -26,14 +28,15 @@ if TYPE_CHECKING:
 def refute(game: Game, report: Report, effort: str) -> Search:
     """Look for games that break what was not proved; results that one is found for are changed."""
     module = game.ir
-    player = Player(game, module)
-    wanted = {r.subject for r in report.results if r.status in FAILING}
-    laws = [law for law in module.invariants if law.name in wanted]
+    # Contracts are not evaluated in play; here they are, to see them broken.
+    checked = with_contracts(module)
+    player = Player(assemble(game, game.origin.program(), checked), checked, module)
     cycles = any(r.obligation == "termination" and r.status in FAILING for r in report.results)
     search = search_for_all(game, effort)
     if any(r.status in FAILING for r in report.results):
-        search.laws, search.cycles, search.aims = laws, cycles, None
+        search.cycles, search.aims = cycles, None
     search.run()
+    search.doubt()
     if not search.complete and effort in BUDGETS:
         if search.aims is not None and not search.content:
             approach(search, game)
@@ -51,11 +54,12 @@ def refute(game: Game, report: Report, effort: str) -> Search:
 
 def search_for_all(game: Game, effort: str) -> Search:
     """A search, not begun yet, for everything that is to happen in some game."""
-    module, marked = game.ir, marked_for_play(game.ir)
+    module, marked = game.ir, with_contracts(marked_for_play(game.ir))
     return Search(
-        Player(assemble(game, game.origin.program(), marked), marked), effort,
+        Player(assemble(game, game.origin.program(), marked), marked, module), effort,
         aims=options_of(module), rules=effects_of(module) | arms_of(module).keys(),
         witnesses=witnesses(game.origin.sources, game.players),
+        laws=list(module.invariants), most=decisions(module),
     )  # fmt: skip
 
 
@@ -120,8 +124,12 @@ def matching(report: Report, broken: Broken) -> list[Result]:
     if broken.obligation in ("invariant", "progress"):
         return [r for r in candidates if r.subject == broken.subject]
     by_place = [r for r in candidates if broken.place and r.span.startswith(f"{broken.place}:")]
+    if by_place:
+        return by_place
+    # A contract is broken where a rule is entered, and shown where it is called.
+    by_text = [r for r in candidates if r.detail.startswith(broken.message)]
     # A result shows one of the places in its rule that fail; another may be the one in play.
-    return by_place or [r for r in candidates if broken.subject and r.rule == broken.subject]
+    return by_text or [r for r in candidates if broken.subject and r.rule == broken.subject]
 
 
 def show(player: Player, result: Result, found: Found) -> None:

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rules_dsl.language.printer.expressions import quoted
-from verify.proof.results import FAILING, STATUSES, Report, Result
+from verify.proof.results import FAILING, STATUSES, Contradiction, Report, Result
 from verify.proof.second_solver import opinions_text
 from verify.running.reports.lines import assumption_lines, form_lines, unclaimed_lines
 
@@ -144,6 +144,9 @@ def alike(report: Report) -> list[list[Result]]:
 
 def print_report(report: Report, console: Console) -> None:
     """The whole report."""
+    for contradiction in report.contradictions:
+        console.print(contradicted(contradiction))
+        console.print()
     console.print(summary(report))
     for forms in alike(report):
         console.print()
@@ -159,6 +162,20 @@ def print_report(report: Report, console: Console) -> None:
         console.print(Text("interrupted: this is what was done", style="yellow"))
     style = "green" if report.ok else "bold red"
     console.print(Text(verdict(report), style=style))
+
+
+def contradicted(found: Contradiction) -> RenderableType:
+    """Something that the report calls PROVED and that happened in play all the same."""
+    head = Text("CONTRADICTION", style="bold red")
+    head.append(f" {found.obligation} {found.subject} ({found.form})", style="bold")
+    lines: list[RenderableType] = [
+        head, Text(f"    {found.message}"),
+        Text("    called PROVED below, and yet it happens: this is an error of the verifier"),
+    ]  # fmt: skip
+    if found.moves:
+        lines.append(Text("    the game:"))
+        lines += [Text(f"    {n:4}. {move}") for n, move in enumerate(found.moves, 1)]
+    return Group(*lines)
 
 
 def conditional(report: Report) -> dict[str, int]:
@@ -179,7 +196,9 @@ def verdict(report: Report) -> str:
     waived = sum(bool(r.waived) and r.status in FAILING for r in report.results)
     failing = sum(r.fails for r in report.results)
     said = f"{failing} of {len(report.results)} to look at"
-    if report.ok:
+    if report.contradictions:
+        said = "the verifier contradicts itself: believe nothing that it says of these rules"
+    elif report.ok:
         what = (
             "all" + " that is claimed" * bool(report.unclaimed) + " but the waived" * bool(waived)
         )

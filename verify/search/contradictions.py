@@ -1,0 +1,91 @@
+"""Contradictions: what happens in play although the same report calls it PROVED never to happen.
+
+Play knows nothing of proofs. So whatever goes wrong in a game that the verifier plays, for whatever
+reason, is held against the results: if they say that it cannot go wrong, one of the two is wrong,
+and that is an error of the verifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from compiler.runtime.fault import Fault
+from verify.proof.conditions import RESTING
+from verify.proof.obligation import OF_LAWS
+from verify.proof.results import FAILING, Contradiction, Report, Result
+from verify.search.player import Broken
+from verify.search.random_games import Found
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+
+
+def contradictions(
+    game: Game, form: str, report: Report, met: Iterable[Found]
+) -> Iterator[Contradiction]:  # fmt: skip
+    """What was met in play at places that are called PROVED, each with its game."""
+    for found in met:
+        if denied(report, found.broken):
+            moves, record = _played(game, found)
+            broken = found.broken
+            yield Contradiction(
+                form, broken.obligation, broken.subject, broken.message, moves, record
+            )  # fmt: skip
+
+
+def against_tests(form: str, report: Report, tested: Iterable[Result]) -> Iterator[Contradiction]:
+    """What tests have refuted and the proofs call PROVED."""
+    for result in tested:
+        broken = Broken(result.obligation, result.subject, result.detail)
+        if result.status == "REFUTED" and denied(report, broken):
+            yield Contradiction(
+                form, result.obligation, result.subject, result.detail, tuple(result.moves),
+                result.record,
+            )  # fmt: skip
+
+
+def denied(report: Report, broken: Broken) -> bool:
+    """Whether a report says that something never happens.
+
+    >>> proved = Result("g", 2, {}, "progress", "play", "PROVED", 0.0)
+    >>> denied(Report([proved]), Broken("progress", "play", "nothing can be chosen"))
+    True
+    """
+    proofs = [r for r in report.results if r.obligation in RESTING]
+    if not proofs:
+        return False
+    about = _about(proofs, broken) or proofs
+    return not any(r.status in FAILING for r in about)
+
+
+def _about(proofs: list[Result], broken: Broken) -> list[Result]:
+    """The results that speak of what went wrong."""
+    match broken.obligation:
+        case "invariant":
+            return [r for r in proofs if r.obligation in OF_LAWS and r.subject == broken.subject]
+        case "safety" if not broken.message.endswith(" requires"):
+            return [
+                r for r in proofs
+                if r.obligation in ("safety", "conservation")
+                and broken.subject in (r.rule, r.subject)
+            ]  # fmt: skip
+        case "progress":
+            return [r for r in proofs if (r.obligation, r.subject) == ("progress", broken.subject)]
+        case "termination" | "conservation" | "scoring":
+            return [r for r in proofs if r.obligation == broken.obligation]
+    return []
+
+
+def _played(game: Game, found: Found) -> tuple[tuple[str, ...], str]:
+    """The moves of a game, and its record up to where it can be played."""
+    state = None
+    try:
+        state = game.start()
+        for code in found.moves:
+            state = state.play(game.notation.move(state.cells, code))
+    except Fault:
+        pass
+    if state is None:
+        return (), ""
+    return tuple(str(move) for move in state.played()), game.record(state).to_json()
