@@ -33,10 +33,12 @@ class Recipe:
     players: int
     options: tuple[tuple[str, OptionValue], ...]
     variants: tuple[str, ...]
+    backend: str = "python"
 
     def load(self) -> Game:
         """The game."""
-        return load(self.name, self.players, dict(self.options), list(self.variants))
+        options, variants = dict(self.options), list(self.variants)
+        return load(self.name, self.players, options, variants, self.backend)
 
 
 @define
@@ -52,6 +54,8 @@ class Origin:
     _module: ir.Module | None = field(default=None, repr=False)
     # Whether what was handed in is what the sources say.
     _assembled: bool = field(default=False, repr=False)
+    # Which code plays the states of the game.
+    backend: str = "python"
 
     @property
     def as_written(self) -> bool:
@@ -76,11 +80,13 @@ class Origin:
 
     def recipe(self) -> Recipe:
         """What to ask for to load the same game again."""
-        return Recipe(self.name, self.players, tuple(self.options.items()), self.variants)
+        options = tuple(self.options.items())
+        return Recipe(self.name, self.players, options, self.variants, self.backend)
 
     def other_form(self, players: int, options: Mapping[str, OptionValue]) -> Game:
         """The same rules for other players or with other options."""
-        return Recipe(self.name, players, tuple(options.items()), self.variants).load()
+        chosen = tuple(options.items())
+        return Recipe(self.name, players, chosen, self.variants, self.backend).load()
 
 
 # Forms of a game have the same declarations: those that were read last are kept.
@@ -101,11 +107,13 @@ def assembled(sources: SourceSet) -> Program:
 def load(
     name: str | PathLike[str], players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
-    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (), backend: str = "python",
 ) -> Game:  # fmt: skip
     """Load a game: a shipped one by name, or a rule file (a game, or a variant of one).
 
     `variants` is one variant or a sequence of them, each a shipped one by name or a rule file.
+    `backend` says which code plays its states: "python", "native", or "auto", which is native if a
+    C compiler is there.
 
     Raises `RuleError` if the rules are wrong, `OptionError` if the game has no such option or is
     not for that many players.
@@ -132,9 +140,12 @@ def load(
     namespace: dict[str, Any] = {"__name__": f"rules.{sources.main}"}
     exec(code, namespace)
     origin = Origin(
-        base, chosen_variants, count, chosen, sources, module=module, assembled=module is not None
-    )
-    return Game(Machine(namespace), origin)
+        base, chosen_variants, count, chosen, sources, module=module,
+        assembled=module is not None, backend=backend,
+    )  # fmt: skip
+    game = Game(Machine(namespace), origin)
+    game.use(backend)
+    return game
 
 
 # Code, number of players, options, and the IR if the code was made from it just now.

@@ -21,7 +21,7 @@ typedef struct {
     const char *doc;
 } method;
 
-/* In the order of `API` in compiler/native/machine.py. */
+/* In the order of `API` in compiler/native/library.py. */
 static struct {
     object *(*function)(method *, object *, object *);
     object *(*bytes)(const char *, size);
@@ -44,6 +44,8 @@ static struct {
     void (*free)(void *);
     object *(*no_memory)(void);
     void (*keep)(object *);
+    void (*drop)(object *);
+    object *(*call)(object *, object *);
     object *value_error;
     object *none;
 } api;
@@ -54,21 +56,25 @@ static struct {
 /* Decisions between two looks at what the user wants, such as Ctrl-C. */
 #define BUDGET 1000000
 
-static object *nothing(void) {
-    api.keep(api.none);
-    return api.none;
-}
-
 static object *refuse(const char *text) {
     api.error(api.value_error, text);
     return 0;
 }
 
+/* One workspace is kept for the next call. */
+static Work *spare;
+
 static Work *workspace(void) {
-    Work *w = api.allocate(sizeof(Work));
+    Work *w = __atomic_exchange_n(&spare, (Work *)0, __ATOMIC_ACQ_REL);
+    if (!w) w = api.allocate(sizeof(Work));
     if (w) forget(&w->s);
     else api.no_memory();
     return w;
+}
+
+static void give_back(Work *w) {
+    w = __atomic_exchange_n(&spare, w, __ATOMIC_ACQ_REL);
+    if (w) api.free(w);
 }
 
 /* Copy a state; sizes and numbers of points are checked, as anybody may hand in anything. */
@@ -94,44 +100,58 @@ static Work *state(object *cells) {
     i32 taken;
     if (!w) return 0;
     if (api.get_buffer(cells, &view, SIMPLE)) {
-        api.free(w);
+        give_back(w);
         return 0;
     }
     taken = take(&w->s, view.buf, view.len);
     api.release(&view);
     if (taken) return w;
-    api.free(w);
+    give_back(w);
     return 0;
 }
 
-/* The result of a call, or None after a fault; the workspace is given back. */
+/* After a fault the call is handed to Python, whose code says what is wrong. */
+static object *fault(Work *w, object *self, u32 number, object *const *args, size count) {
+    object *all = api.tuple(count + 1), *found;
+    if (w) give_back(w);
+    if (!all) return 0;
+    api.set_part(all, 0, api.integer(number));
+    for (size k = 0; k < count; k++) {
+        api.keep(args[k]);
+        api.set_part(all, k + 1, args[k]);
+    }
+    found = api.call(self, all);
+    api.drop(all);
+    return found;
+}
+
 static object *cells_of(Work *w) {
-    object *made = w->s.fault ? nothing() : api.bytes((const char *)w->s.b, w->s.len);
-    api.free(w);
+    object *made = api.bytes((const char *)w->s.b, w->s.len);
+    give_back(w);
     return made;
 }
 
+enum { START, MOVES, OUTCOMES, STEP, PLAYOUT, GAMES };
+
 static object *py_start(object *self, object *const *args, size count) {
     Work *w = workspace();
-    (void)self, (void)args, (void)count;
     if (!w) return 0;
     begin(&w->s);
-    return cells_of(w);
+    return w->s.fault ? fault(w, self, START, args, count) : cells_of(w);
 }
 
 static object *py_moves(object *self, object *const *args, size count) {
     Work *w;
     u32 n;
     object *found;
-    (void)self;
     if (count != 1) return refuse("moves(cells)");
     if (!(w = state(args[0]))) return 0;
     n = w->s.b[WHO_AT] == CHANCE ? chance_at(&w->s, point_of(&w->s), w->moves, w->weights)
                                  : moves_at(&w->s, point_of(&w->s), w->moves);
-    found = w->s.fault ? nothing() : api.list(n);
-    if (found && !w->s.fault)
-        for (u32 k = 0; k < n; k++) api.set_item(found, k, api.integer(w->moves[k]));
-    api.free(w);
+    if (w->s.fault) return fault(w, self, MOVES, args, count);
+    found = api.list(n);
+    for (u32 k = 0; found && k < n; k++) api.set_item(found, k, api.integer(w->moves[k]));
+    give_back(w);
     return found;
 }
 
@@ -139,48 +159,43 @@ static object *py_outcomes(object *self, object *const *args, size count) {
     Work *w;
     u32 n;
     object *found;
-    (void)self;
     if (count != 1) return refuse("outcomes(cells)");
     if (!(w = state(args[0]))) return 0;
     n = chance_at(&w->s, point_of(&w->s), w->moves, w->weights);
-    found = w->s.fault ? nothing() : api.list(n);
-    if (found && !w->s.fault)
-        for (u32 k = 0; k < n; k++) {
-            object *pair = api.tuple(2);
-            if (!pair) break;
-            api.set_part(pair, 0, api.integer(w->moves[k]));
-            api.set_part(pair, 1, api.integer(w->weights[k]));
-            api.set_item(found, k, pair);
-        }
-    api.free(w);
+    if (w->s.fault) return fault(w, self, OUTCOMES, args, count);
+    found = api.list(n);
+    for (u32 k = 0; found && k < n; k++) {
+        object *pair = api.tuple(2);
+        if (!pair) break;
+        api.set_part(pair, 0, api.integer(w->moves[k]));
+        api.set_part(pair, 1, api.integer(w->weights[k]));
+        api.set_item(found, k, pair);
+    }
+    give_back(w);
     return found;
 }
 
-/* play(cells, move) gives the cells after a move; play(cells, move, key, draws) resolves the
-   chance that follows as well and gives the cells and the number of draws. */
-static object *py_play(object *self, object *const *args, size count) {
+/* step(cells, move, key, draws): the cells after a move and, unless the key is None, after the
+   chance that follows it, and the number of draws so far. */
+static object *py_step(object *self, object *const *args, size count) {
     Work *w;
     long long move;
-    u64 key = 0, draws = 0;
+    u64 key = 0, draws;
     object *pair, *cells;
-    (void)self;
-    if (count != 2 && count != 4) return refuse("play(cells, move, key, draws)");
+    if (count != 4) return refuse("step(cells, move, key, draws)");
     move = api.whole(args[1]);
     if (move == -1 && api.occurred()) return 0;
-    if (count == 4) {
-        key = api.mask(args[2]);
-        draws = api.mask(args[3]);
-        if (api.occurred()) return 0;
-    }
+    if (args[2] != api.none) key = api.mask(args[2]);
+    draws = api.mask(args[3]);
+    if (draws == (u64)-1 && api.occurred()) return 0;
     if (!(w = state(args[0]))) return 0;
     if (move < first_at(point_of(&w->s)) || move > last_at(point_of(&w->s))) {
-        api.free(w);
+        give_back(w);
         return refuse("there is no such move at this point");
     }
     play(&w->s, (u32)move);
-    if (count == 2) return cells_of(w);
-    draws = settle(w, key, draws);
-    if (w->s.fault) return cells_of(w);
+    if (args[2] != api.none) draws = settle(w, key, draws);
+    if (w->s.fault) return fault(w, self, STEP, args, count);
     cells = cells_of(w);
     pair = cells ? api.tuple(2) : 0;
     if (!pair) return 0;
@@ -204,16 +219,15 @@ static object *py_playout(object *self, object *const *args, size count) {
     Work *w;
     Course c;
     object *parts, *cells;
-    (void)self;
     if (count != 1) return refuse("playout(seed)");
     c = course(api.mask(args[0]));
     if (api.occurred() || !(w = workspace())) return 0;
     begin(&w->s);
     if (!finish(w, &c)) {
-        api.free(w);
+        give_back(w);
         return 0;
     }
-    if (w->s.fault) return cells_of(w);
+    if (w->s.fault) return fault(w, self, PLAYOUT, args, count);
     cells = cells_of(w);
     parts = cells ? api.tuple(3) : 0;
     if (!parts) return 0;
@@ -225,16 +239,15 @@ static object *py_playout(object *self, object *const *args, size count) {
 
 /* games(cells or None, seed, scores, winners, lengths, used): play as many games as `winners` has
    room for, with seeds seed, seed + 1, …, from a position or from the opening, and write what they
-   came to. Gives the number of games before the first fault. */
+   came to. */
 static object *py_games(object *self, object *const *args, size count) {
     buffer view[4];
     Work *w = 0, *from = 0;
     u64 seed;
-    i64 *scores, done = 0, games;
+    i64 *scores, done = 0, games = 0;
     u64 *winners, *used;
     u32 *lengths;
     i32 held = 0, stopped = 0;
-    (void)self;
     if (count != 6) return refuse("games(cells, seed, scores, winners, lengths, used)");
     seed = api.mask(args[1]);
     if (api.occurred()) return 0;
@@ -261,16 +274,23 @@ static object *py_games(object *self, object *const *args, size count) {
         }
     }
     while (held) api.release(&view[--held]);
-    if (w) api.free(w);
-    api.free(from);
-    return stopped || api.occurred() ? 0 : api.integer(done);
+    if (w) give_back(w);
+    give_back(from);
+    if (stopped || api.occurred()) return 0;
+    if (done < games) {
+        object *one[2] = {args[0], api.natural(seed + (u64)done)}, *found;
+        found = fault(0, self, GAMES, one, 2);
+        api.drop(one[1]);
+        return found;
+    }
+    return api.integer(done);
 }
 
 static method methods[] = {
     {"start", (void *)py_start, FASTCALL, "The cells of the opening position."},
     {"moves", (void *)py_moves, FASTCALL, "The numbers of the legal moves."},
     {"outcomes", (void *)py_outcomes, FASTCALL, "The outcomes of chance with their weights."},
-    {"play", (void *)py_play, FASTCALL, "The cells after a move."},
+    {"step", (void *)py_step, FASTCALL, "The cells after a move, and the number of draws."},
     {"playout", (void *)py_playout, FASTCALL, "The end of a random game."},
     {"games", (void *)py_games, FASTCALL, "Many random games."},
 };
@@ -282,12 +302,12 @@ __declspec(dllexport)
 #else
 __attribute__((visibility("default")))
 #endif
-object *rules_open(void **table) {
+object *rules_open(void **table, object *self) {
     void **into = (void **)&api;
     object *made;
     for (u32 k = 0; k < sizeof(api) / sizeof(void *); k++) into[k] = table[k];
     made = api.tuple(METHODS);
     for (u32 k = 0; made && k < METHODS; k++)
-        api.set_part(made, k, api.function(&methods[k], 0, 0));
+        api.set_part(made, k, api.function(&methods[k], self, 0));
     return made;
 }

@@ -138,9 +138,8 @@ def _limits(writer: ModuleWriter, out: Writer) -> None:
     for point in writer.plan.waiting:
         terminator = point.block.terminator
         if isinstance(terminator, ir.Decide):
-            numbers = numberings(terminator)
             first.append(0)
-            last.append(count_moves(numbers) - 1)
+            last.append(count_moves(numberings(terminator)) - 1)
         elif isinstance(terminator, ir.Chance):
             first.append(terminator.range.low.lo)
             last.append(terminator.range.high.hi)
@@ -161,6 +160,8 @@ def _options(writer: ModuleWriter, out: Writer) -> None:
                 if not isinstance(terminator, ir.Decide):
                     continue
                 numbers = numberings(terminator)
+                if not numbers:
+                    continue
                 tests = [
                     f"m < {n.base + n.count} ? {first + k} : " for k, n in enumerate(numbers[:-1])
                 ]

@@ -7,7 +7,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import frozen
 
@@ -30,23 +30,30 @@ API = (
     "PyList_New", "PyList_SetItem", "PyTuple_New", "PyTuple_SetItem", "PyObject_GetBuffer",
     "PyBuffer_Release", "PyErr_Occurred", "PyErr_SetString", "PyErr_CheckSignals",
     "PyEval_SaveThread", "PyEval_RestoreThread", "PyMem_RawMalloc", "PyMem_RawFree",
-    "PyErr_NoMemory", "Py_IncRef",
+    "PyErr_NoMemory", "Py_IncRef", "Py_DecRef", "PyObject_CallObject",
 )  # fmt: skip
+
+
+# Called after a fault with the number of a function, counted as in `Functions`, and its arguments:
+# it raises the error that the same call of the Python code raises.
+OnFault = Callable[..., NoReturn]
 
 
 @frozen
 class Functions:
     """The functions of a game's library, in the order in which the binding makes them."""
 
-    start: Callable[[], bytes | None]
-    moves: Callable[[Any], list[int] | None]
-    outcomes: Callable[[Any], list[tuple[int, int]] | None]
-    play: Callable[..., Any]
-    playout: Callable[[int], tuple[bytes, int, int] | None]
+    start: Callable[[], bytes]
+    moves: Callable[[Any], list[int]]
+    outcomes: Callable[[Any], list[tuple[int, int]]]
+    step: Callable[[Any, int, int | None, int], tuple[bytes, int]]
+    playout: Callable[[int], tuple[bytes, int, int]]
     games: Callable[..., int]
 
 
-def functions_of(game: Game, checked: bool = False, build: bool = True) -> Functions | None:
+def functions_of(
+    game: Game, on_fault: OnFault, checked: bool = False, build: bool = True
+) -> Functions | None:
     """The native functions of a game; raises `NativeError` if it cannot be played natively.
 
     Without `build` only what is in the cache is used: nothing if it is not there.
@@ -59,7 +66,7 @@ def functions_of(game: Game, checked: bool = False, build: bool = True) -> Funct
             return None
         library = toolchain.build(source or _source(game), checked)
         path = LIBRARIES.store_file(key, SUFFIX, library) or _unkept(library)
-    return _open(path)
+    return _open(path, on_fault)
 
 
 def _source(game: Game) -> str:
@@ -92,7 +99,7 @@ def _unkept(library: bytes) -> Path:
     return path
 
 
-def _open(path: Path) -> Functions:
+def _open(path: Path, on_fault: OnFault) -> Functions:
     try:
         library = ctypes.PyDLL(str(path))
         start = library.rules_open
@@ -104,4 +111,4 @@ def _open(path: Path) -> Functions:
     ]
     addresses += [id(ValueError), id(None)]
     table = (ctypes.c_void_p * len(addresses))(*addresses)
-    return Functions(*start(table))
+    return Functions(*start(table, ctypes.py_object(on_fault)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import frozen
 
 from compiler.native.errors import NativeError
 from compiler.native.library import Functions, functions_of
 from compiler.runtime.machine import Machine
+from compiler.runtime.randomness import chance_key
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -36,63 +37,26 @@ class NativeMachine(Machine):
 
     def __init__(self, python: Machine, functions: Functions) -> None:
         super().__init__(python.code)
-        self.python = python
         self.functions = functions
+        # These are called for every decision: nothing stands between them and the native code.
+        self.moves = functions.moves  # type: ignore[assignment, method-assign]
+        self.outcomes = functions.outcomes  # type: ignore[assignment, method-assign]
+        self.step = functions.step  # type: ignore[assignment, method-assign]
 
     def new(self, seed: int | None = None) -> bytearray:
         """The opening position; with a seed, chance is resolved until somebody must decide."""
+        cells = bytearray(self.functions.start())
         if seed is not None:
-            return super().new(seed)
-        cells = self.functions.start()
-        if cells is None:
-            self.python.new()
-            raise _disagreement()
-        return bytearray(cells)
-
-    def moves(self, cells: Cells) -> list[int]:
-        """The numbers of the legal moves, or of the possible outcomes of chance."""
-        found = self.functions.moves(cells)
-        if found is None:
-            self.python.moves(cells)
-            raise _disagreement()
-        return found
-
-    def outcomes(self, cells: Cells) -> list[tuple[int, int]]:
-        """The outcomes of chance with their weights."""
-        found = self.functions.outcomes(cells)
-        if found is None:
-            self.python.outcomes(cells)
-            raise _disagreement()
-        return found
+            self.settle(cells, chance_key(seed), 0)
+        return cells
 
     def play(self, cells: bytearray, move: int) -> None:
         """Make a move in place; it must be one of `moves`."""
-        after = self.functions.play(cells, move)
-        if after is None:
-            self.python.play(cells, move)
-            raise _disagreement()
-        cells[:] = after
-
-    def step(self, cells: bytes, move: int, key: int | None, draws: int) -> tuple[bytes, int]:
-        """The position after a move and, with a key, after the chance that follows it."""
-        if key is None:
-            after = self.functions.play(cells, move)
-            if after is not None:
-                return after, draws
-        else:
-            found: tuple[bytes, int] | None = self.functions.play(cells, move, key, draws)
-            if found is not None:
-                return found
-        self.python.step(cells, move, key, draws)
-        raise _disagreement()
+        cells[:] = self.functions.step(cells, move, None, 0)[0]
 
     def playout(self, seed: int) -> tuple[bytearray, int, int]:
         """Play at random to the end; gives the end, the number of decisions and of draws."""
-        found = self.functions.playout(seed)
-        if found is None:
-            self.python.playout(seed)
-            raise _disagreement()
-        cells, decisions, draws = found
+        cells, decisions, draws = self.functions.playout(seed)
         return bytearray(cells), decisions, draws
 
     def random_games(self, cells: Cells | None, seed: int, games: int) -> Games:
@@ -102,20 +66,29 @@ class NativeMachine(Machine):
             array("q", bytes(8 * games * self.meta["players"])), array("Q", bytes(8 * games)),
             array("I", bytes(4 * games)), array("Q", bytes(8 * (options + 1))),
         )  # fmt: skip
-        done = self.functions.games(
-            cells, seed, found.scores, found.winners, found.lengths, found.used
-        )
-        if done < games:
-            self.python.random_game(cells, seed + done)
-            raise _disagreement()
+        self.functions.games(cells, seed, found.scores, found.winners, found.lengths, found.used)
         return found
-
-
-def _disagreement() -> NativeError:
-    return NativeError("the native code reports a fault that the Python code does not")
 
 
 def native_machine(game: Game, checked: bool = False, build: bool = True) -> NativeMachine | None:
     """The native machine of a game; raises `NativeError` if it cannot be played natively."""
-    functions = functions_of(game, checked, build)
-    return None if functions is None else NativeMachine(game.machine, functions)
+    python = game.backends.python
+
+    def on_fault(number: int, *args: Any) -> NoReturn:
+        match number:
+            case 0:
+                python.new()
+            case 1:
+                python.moves(*args)
+            case 2:
+                python.outcomes(*args)
+            case 3:
+                python.step(*args)
+            case 4:
+                python.playout(*args)
+            case _:
+                python.random_game(*args)
+        raise NativeError("the native code reports a fault that the Python code does not")
+
+    functions = functions_of(game, on_fault, checked, build)
+    return None if functions is None else NativeMachine(python, functions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler import ir
 from compiler.layout import Slot
 from compiler.plan.known_locals import PublicLocals, read_by
+from compiler.plan.notation import fixed_notation
 from compiler.plan.numbering import numberings
 from compiler.plan.points import OVER
 from compiler.python.course import CourseWriter
@@ -180,6 +181,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
             points.append({
                 **_decision(terminator, point.procedure.name), "known": known,
                 "hidden": public.depends_on_hidden(point.procedure.name, terminator),
+                "fixed": fixed_notation(module, terminator),
             })  # fmt: skip
         else:
             assert isinstance(terminator, ir.Chance)

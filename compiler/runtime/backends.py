@@ -24,7 +24,7 @@ class Backends:
 
     def __init__(self, game: Game, machine: Machine) -> None:
         self._game = game
-        self._python = machine
+        self.python = machine
         self._native: NativeMachine | None = None
         # Why there is no native code, as found out at the first try.
         self.problem: str | None = None
@@ -33,14 +33,14 @@ class Backends:
         """The machine of a back end; "auto" takes the native one if there is one already, or if
         so many games are worth building it."""
         if backend == "python":
-            return self._python
+            return self.python
         if backend == "native":
             machine = self._find(build=True)
             if machine is None:
                 raise BackendError(self.problem)
             return machine
         if backend == "auto":
-            return self._find(build=games >= WORTH_BUILDING) or self._python
+            return self._find(build=games >= WORTH_BUILDING) or self.python
         raise BackendError(f"there is no back end {backend!r}; use 'python', 'native' or 'auto'")
 
     def _find(self, build: bool) -> NativeMachine | None:

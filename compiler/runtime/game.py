@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.arguments import whole_number
-from compiler.runtime.backends import Backends
+from compiler.runtime.backends import WORTH_BUILDING, Backends
 from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
 from compiler.runtime.randomness import chance_key
@@ -60,7 +61,7 @@ class Game:
         self._tables: Mapping[str, Mapping[str, Component]] | None = None
         self.backends = Backends(self, machine)
 
-    @property
+    @cached_property
     def identity(self) -> tuple[Any, ...]:
         """What makes two loaded games the same: rules, players, options."""
         return (self.digest, self.players, tuple(sorted(self.options.items())))
@@ -131,6 +132,11 @@ class Game:
         """
         text, translations = self.machine.meta["labels"].get(name, (name, {}))
         return str(translations.get(language, text))
+
+    def use(self, backend: str) -> None:
+        """Let the code of a back end play the states of this game."""
+        self.machine = self.backends.choose(backend, games=WORTH_BUILDING)
+        self.notation = Notation(self.machine, self.reader.names)
 
     # ---- playing ---------------------------------------------------------------------------------
 

@@ -42,7 +42,9 @@ class Machine:
         width: int = self.meta["pc"][1]
         self._pc = offset
         self._pc_wide = width > 1
-        self._who: int = self.meta["who"]
+        # Which byte says who decides, and those that say where the game waits and for whom.
+        self.who_at: int = self.meta["who"]
+        self.waiting = slice(offset, self.who_at + 1)
 
     def new(self, seed: int | None = None) -> bytearray:
         """The opening position; with a seed, chance is resolved until somebody must decide."""
@@ -74,7 +76,7 @@ class Machine:
         entry = self.meta["entries"].get(procedure)
         if entry is None:  # nobody decides anything in it
             self.code[self.meta["routines"][procedure]](cells, *args)
-            cells[self._who] = OVER
+            cells[self.who_at] = OVER
             return
         block, params, back, moving = entry
         base = 0
@@ -95,16 +97,16 @@ class Machine:
 
     def player(self, cells: bytes | bytearray) -> int:
         """Who decides: a player, -1 at the end, -2 for chance."""
-        who = cells[self._who]
+        who = cells[self.who_at]
         return who if who < OVER else -1 if who == OVER else -2
 
     def over(self, cells: bytes | bytearray) -> bool:
         """Whether the game is over."""
-        return cells[self._who] == OVER
+        return cells[self.who_at] == OVER
 
     def is_chance(self, cells: bytes | bytearray) -> bool:
         """Whether chance decides next."""
-        return cells[self._who] == CHANCE
+        return cells[self.who_at] == CHANCE
 
     def moves(self, cells: bytes | bytearray) -> list[int]:
         """The numbers of the legal moves, or of the possible outcomes of chance."""
@@ -112,7 +114,7 @@ class Machine:
         if not point:
             return []
         found = self._moves[point](cells)
-        if cells[self._who] == CHANCE:
+        if cells[self.who_at] == CHANCE:
             return [move for move, _ in found]
         return found
 
@@ -143,7 +145,7 @@ class Machine:
     def settle(self, cells: bytearray, key: int, draws: int) -> int:
         """Resolve chance until somebody must decide; gives the number of draws made so far."""
         most = draws + MAX_BLOCKS
-        while cells[self._who] == CHANCE:
+        while cells[self.who_at] == CHANCE:
             self.play(cells, self.chance_move(cells, key, draws))
             draws += 1
             if draws > most:
@@ -174,7 +176,7 @@ class Machine:
             self.run(cells, self.code["ENTRY"])
         else:
             cells = bytearray(start)
-        run, moves, play, who_at, pc = self.run, self._moves, self._play, self._who, self._pc
+        run, moves, play, who_at, pc = self.run, self._moves, self._play, self.who_at, self._pc
         wide = self._pc_wide
         luck, will = chance_key(seed), decision_key(seed)
         draws = decisions = 0

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from compiler.runtime.fault import Fault
 from compiler.runtime.machine import Machine
 from compiler.runtime.values import Cells, Names
 
 
-@frozen
 class Move:
     """A move: `str(move)` is its notation, which `play` reads back.
+
+    Its name, arguments and text are worked out when they are asked for.
 
     >>> import rules_dsl as rd
     >>> move = rd.load("tic_tac_toe").start().moves()[4]
@@ -23,17 +24,92 @@ class Move:
     ('place', ('b2',), 0, 'b2')
     """
 
-    name: str
-    args: tuple[Any, ...]
-    by: int | None
-    text: str = field(eq=False)
-    point: int = field(repr=False)
-    code: int = field(repr=False)
-    # Of which game and configuration it is a move.
-    rules: str = field(eq=False, repr=False)
+    __slots__ = ("_by", "_cells", "_code", "_notation", "_point", "_rules", "_text", "_words")
+
+    def __init__(
+        self, notation: Notation, cells: Cells, point: int, code: int, by: int | None
+    ) -> None:
+        self._notation = notation
+        self._rules = notation.rules
+        self._cells = cells
+        self._point = point
+        self._code = code
+        self._by = by
+        self._words: tuple[str, tuple[Any, ...]] | None = None
+        self._text: str | None = None
+
+    def _named(self) -> tuple[str, tuple[Any, ...]]:
+        if self._words is None:
+            self._words = self._notation.words(self._point, self._code)
+        return self._words
+
+    @property
+    def name(self) -> str:
+        """What kind of move it is."""
+        return self._named()[0]
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """What was chosen, as the values of the option's parameters."""
+        return self._named()[1]
+
+    @property
+    def by(self) -> int | None:
+        """The player whose move it is; None for chance."""
+        return self._by
+
+    @property
+    def text(self) -> str:
+        """The notation."""
+        if self._text is None:
+            self._text = self._notation.text(self._cells, self._point, self._code)
+        return self._text
+
+    @property
+    def point(self) -> int:
+        """The decision point at which the move means something."""
+        return self._point
+
+    @property
+    def code(self) -> int:
+        """The number of the move there."""
+        return self._code
+
+    @property
+    def rules(self) -> str:
+        """Of which game and configuration it is a move."""
+        return self._rules
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Move(name={self.name!r}, args={self.args!r}, by={self.by!r}, text={self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        same = (self._code, self._point, self._by) == (other._code, other._point, other._by)
+        return same and (self._notation is other._notation or self._named() == other._named())
+
+    def __hash__(self) -> int:
+        return hash((self._code, self._point, self._by))
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return _told, (
+            self.name, self.args, self.by, self.text, self.point, self.code, self._rules,
+        )  # fmt: skip
+
+
+def _told(
+    name: str, args: tuple[Any, ...], by: int | None, text: str, point: int, code: int, rules: str
+) -> Move:
+    """A move from another process, without the game it belongs to."""
+    move = Move.__new__(Move)
+    move._notation = None  # type: ignore[assignment]  # nothing is left to be worked out
+    move._cells, move._point, move._code, move._by = b"", point, code, by
+    move._words, move._text, move._rules = (name, args), text, rules
+    return move
 
 
 @frozen
@@ -71,6 +147,25 @@ def normal(text: str) -> str:
     return re.sub(r"[\s_]+", " ", text.strip()).casefold()
 
 
+# Moves kept for a player at a decision point; with more, keeping starts afresh.
+MAX_KEPT = 100_000
+
+
+class _Kept(dict[int, Move]):
+    """The moves of a player at a decision point, by number, made when first asked for."""
+
+    def __init__(self, notation: Notation, cells: Cells, point: int, by: int) -> None:
+        super().__init__()
+        self._start = notation, bytes(cells), point
+        self._by = by
+
+    def __missing__(self, code: int) -> Move:
+        if len(self) >= MAX_KEPT:
+            self.clear()
+        move = self[code] = Move(*self._start, code, self._by)
+        return move
+
+
 class Notation:
     """Makes moves from numbers and finds moves by their text."""
 
@@ -81,37 +176,41 @@ class Notation:
         self.talk = machine.code["TALK"]
         meta = machine.meta
         self.rules = f"{meta['digest']} {meta['players']} {sorted(meta['options'].items())}"
+        # Moves whose text is the same in every position, by where the game waits and for whom.
+        self._kept: dict[bytes, Callable[[int], Move]] = {}
 
     def move(self, cells: Cells, code: int) -> Move:
         """The move with a number, at the point where the game waits."""
         number = self.machine.point(cells)
+        by = None if "verb" in self.points[number] else self.machine.player(cells)
+        return Move(self, bytes(cells), number, code, by)
+
+    def words(self, number: int, code: int) -> tuple[str, tuple[Any, ...]]:
+        """The name and the arguments of a move."""
         point = self.points[number]
         if "verb" in point:
-            value = self.names.value(point["kind"], code)
-            text = f"{point['verb']} {self.names.label(point['kind'], code)}"
-            return Move(point["verb"], (value,), None, text, number, code, self.rules)
+            return point["verb"], (self.names.value(point["kind"], code),)
         index, values = self.decode(point, code)
-        name, params, *_ = point["options"][index]
-        of = point["options"][index][5]
-        args: tuple[Any, ...]
+        name, params, _, _, _, of = point["options"][index]
         if of is not None:  # the elements of a set
             kind, first = of
-            args = (tuple(self.names.value(kind, first + k) for k, v in enumerate(values) if v),)
-        else:
-            args = tuple(
-                self.names.value(kind, v) for v, (_, _, _, kind) in zip(values, params, strict=True)
-            )
-        by = self.machine.player(cells)
-        text = self.text(cells, number, index, values)
-        return Move(name, args, by, text, number, code, self.rules)
+            chosen = (self.names.value(kind, first + k) for k, v in enumerate(values) if v)
+            return name, (tuple(chosen),)
+        return name, tuple(
+            self.names.value(kind, v) for v, (_, _, _, kind) in zip(values, params, strict=True)
+        )
 
-    def text(self, cells: Cells, number: int, index: int, values: tuple[int, ...]) -> str:
-        """The notation of an option with values for its parameters."""
+    def text(self, cells: Cells, number: int, code: int) -> str:
+        """The notation of a move."""
+        point = self.points[number]
+        if "verb" in point:
+            return f"{point['verb']} {self.names.label(point['kind'], code)}"
+        index, values = self.decode(point, code)
         note = self.talk[number][index][0]
         try:
             return str(note(cells, *values))
         except Fault:
-            return " ".join([self.points[number]["options"][index][0], *map(str, values)])
+            return " ".join([point["options"][index][0], *map(str, values)])
 
     def decode(self, point: Mapping[str, Any], code: int) -> tuple[int, tuple[int, ...]]:
         """The option and the parameters that a number stands for."""
@@ -125,9 +224,23 @@ class Notation:
                 return index, tuple(reversed(values))
         raise ValueError(f"there is no move {code}")
 
-    def legal(self, cells: Cells) -> list[Move]:
-        """All legal moves."""
-        return [self.move(cells, code) for code in self.machine.moves(cells)]
+    def legal(self, cells: Cells) -> tuple[Move, ...]:
+        """All legal moves, or outcomes of chance."""
+        return self.moves(bytes(cells), self.machine.moves(cells))
+
+    def moves(self, cells: bytes, codes: list[int]) -> tuple[Move, ...]:
+        """The moves with some numbers, at the point where the game waits."""
+        where = cells[self.machine.waiting]
+        kept = self._kept.get(where)
+        if kept is not None:
+            return tuple(map(kept, codes))
+        number = self.machine.point(cells)
+        who = self.machine.player(cells)
+        if who < 0 or not self.points[number]["fixed"]:
+            by = None if who < 0 else who
+            return tuple([Move(self, cells, number, code, by) for code in codes])
+        self._kept[where] = _Kept(self, cells, number, who).__getitem__
+        return self.moves(cells, codes)
 
     def possible(self, cells: Cells) -> Iterator[int]:
         """The numbers of all moves that can be written here, legal or not."""
@@ -163,7 +276,7 @@ class Notation:
             raise IllegalMove(f"{move_.text}: {because}", tuple(reasons))
         raise IllegalMove(self._unknown(text, legal))
 
-    def _unknown(self, text: str, legal: list[Move]) -> str:
+    def _unknown(self, text: str, legal: tuple[Move, ...]) -> str:
         import difflib
 
         texts = [m.text for m in legal]

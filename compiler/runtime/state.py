@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.arguments import whole_number
+from compiler.runtime.machine import OVER
 from compiler.runtime.moves import IllegalMove, Move, Reason
 from compiler.runtime.randomness import chance_key
 from compiler.runtime.values import Hidden
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from compiler.runtime.seat import Seat
     from compiler.runtime.view import View
 
-# A chain of positions: the one before, the point where the game waited, the number of the move.
-History = tuple[Any, int, int] | None
+# A chain of positions: the one before, and the number of the move.
+History = tuple[Any, int] | None
 
 
 class State:
@@ -32,16 +33,21 @@ class State:
     (0, 1, 0, None)
     """
 
-    __slots__ = ("_cells", "_draws", "_history", "game", "seed")
+    __slots__ = ("_cells", "_codes", "_draws", "_history", "_key", "game", "seed")
 
     def __init__(
-        self, game: Game, cells: bytes, seed: int | None, draws: int, history: History
-    ) -> None:
+        self, game: Game, cells: bytes, seed: int | None, draws: int, history: History,
+        key: int | None = None,
+    ) -> None:  # fmt: skip
         self.game = game
         self.seed = seed
         self._cells = cells
         self._draws = draws
         self._history = history
+        # The key of the stream that resolves chance, worked out from the seed once in a game.
+        self._key = chance_key(seed) if key is None and seed is not None else key
+        # The numbers of the legal moves, once somebody has asked.
+        self._codes: list[int] | None = None
 
     # ---- who and what ----------------------------------------------------------------------------
 
@@ -59,7 +65,7 @@ class State:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game.machine.over(self._cells)
+        return self._cells[self.game.machine.who_at] == OVER
 
     @property
     def cells(self) -> bytes:
@@ -68,9 +74,13 @@ class State:
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves; empty when chance decides and at the end."""
-        if self.player is None:
+        game, cells = self.game, self._cells
+        if cells[game.machine.who_at] >= OVER:
             return ()
-        return tuple(self.game.notation.legal(self._cells))
+        codes = self._codes
+        if codes is None:
+            codes = self._codes = game.machine.moves(cells)
+        return game.notation.moves(cells, codes)
 
     def outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
         """What chance may do, with exact probabilities."""
@@ -87,23 +97,25 @@ class State:
 
     def play(self, move: Move | str) -> State:
         """The position after a move, given as a `Move` or in notation; raises `IllegalMove`."""
+        game, cells = self.game, self._cells
+        if isinstance(move, Move):
+            code = move._code
+            codes = self._codes
+            if codes is None:
+                codes = self._codes = game.machine.moves(cells)
+            own = move._rules == game.notation.rules
+            if own and code in codes and move._point == game.machine.point(cells):
+                return self._after(code)
         if self.over:
             raise IllegalMove("the game is over")
         return self._after(self._find(move).code)
 
     def _find(self, move: Move | str) -> Move:
-        machine = self.game.machine
+        if not isinstance(move, Move | str):
+            raise _no_move(move)
         if isinstance(move, Move):
             self._check_own(move)
-            point = machine.point(self._cells)
-            if move.point == point and move.code in machine.moves(self._cells):
-                return move
-            text = move.text
-        elif isinstance(move, str):
-            text = move
-        else:
-            raise _no_move(move)
-        return self.game.notation.find(self._cells, text)
+        return self.game.notation.find(self._cells, str(move))
 
     def _check_own(self, move: Move) -> None:
         if move.rules != self.game.notation.rules:
@@ -111,14 +123,9 @@ class State:
 
     def _after(self, code: int) -> State:
         """The position after the move with a number, which must be legal."""
-        machine = self.game.machine
-        point = machine.point(self._cells)
-        cells = bytearray(self._cells)
-        machine.play(cells, code)
-        draws = self._draws
-        if self.seed is not None:
-            draws = machine.settle(cells, chance_key(self.seed), draws)
-        return State(self.game, bytes(cells), self.seed, draws, (self, point, code))
+        game = self.game
+        cells, draws = game.machine.step(self._cells, code, self._key, self._draws)
+        return State(game, cells, self.seed, draws, (self, code), self._key)
 
     def explain(self, move: Move | str) -> tuple[Reason, ...]:
         """Why a move is legal or not: every requirement with its text, cite and values."""
@@ -340,7 +347,7 @@ class State:
     def last_code(self) -> int:
         """The number of the move that led here."""
         assert self._history is not None
-        return self._history[2]
+        return self._history[1]
 
     def to_json(self) -> str:
         """The position as text; `game.state_from_json` reads it back."""

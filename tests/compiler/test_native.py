@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import re
 import sys
@@ -317,3 +318,35 @@ def test_games_run_beside_python() -> None:
         counted += 1
     thread.join()
     assert counted > 100
+
+
+# ---- the documented loop -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "hex", "pig"])
+def test_states_on_native_code(name: str) -> None:
+    """A game loaded for native code gives the same states, moves, texts and scores."""
+    python, fast = rd.load(name), rd.load(name, backend="native")
+    rng = random.Random(4)
+    s, t = python.start(seed=11), fast.start(seed=11)
+    while not s.over:
+        assert (s, s.player, s.draws) == (t, t.player, t.draws)
+        assert [str(m) for m in s.moves()] == [str(m) for m in t.moves()]
+        assert s.moves() == t.moves()
+        index = rng.randrange(len(s.moves()))
+        s, t = s.play(s.moves()[index]), t.play(str(t.moves()[index]))
+    assert t.over
+    assert (s.scores(), s.winners()) == (t.scores(), t.winners())
+    assert pickle.loads(pickle.dumps(fast)).origin.backend == "native"
+
+
+def test_chance_without_a_seed() -> None:
+    s = rd.load("pig", backend="native").start().play("throw")
+    assert s.is_chance
+    (first, _), *_ = s.outcomes()
+    assert s.play(first).played()[-1] == first
+
+
+def test_load_refuses_an_unknown_back_end() -> None:
+    with pytest.raises(BackendError, match="there is no back end 'fast'"):
+        rd.load("pig", backend="fast")

@@ -480,3 +480,23 @@ def test_what_is_exported() -> None:
         assert getattr(rd, name) is not None
     with pytest.raises(AttributeError):
         _ = rd.nonsense
+
+
+def test_moves_are_worked_out_late_and_stay_as_they_are(game: rd.Game) -> None:
+    move = game.start(seed=1).moves()[0]
+    with pytest.raises(AttributeError):
+        move.code = 3  # type: ignore[misc]
+    again = pickle.loads(pickle.dumps(move))
+    assert (again, hash(again), again.text) == (move, hash(move), str(move))
+    assert again.name == move.name and again.args == move.args and again.by == move.by
+    assert repr(move).startswith(f"Move(name={move.name!r}")
+
+
+def test_a_move_of_another_point_is_read_by_its_text() -> None:
+    """The number of a move says nothing at another decision point."""
+    game = rd.load("kuhn_poker")
+    start = game.start(seed=1)
+    (check,) = [m for m in start.moves() if m.name == "check"]
+    after = start.play("bet")
+    with pytest.raises(rd.IllegalMove):
+        after.play(check)
