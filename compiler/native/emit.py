@@ -29,6 +29,7 @@ def emit_c(module: ir.Module) -> str:
         _text("prelude.h"),
         _facts(writer),
         _text("support.h"),
+        *([_text("fields.h")] if module.relations else []),
         *writer.tables.values(),
         "",
         *writer.prototypes,

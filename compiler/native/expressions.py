@@ -110,6 +110,8 @@ class ExpressionWriter:
                 return self.module.expression_helper(expr, self)
             case ir.Graph():
                 return self.graph(expr)
+            case ir.Field():
+                return self.module.fields.point(expr, self)
         raise unknown(expr)
 
     def truth(self, expr: ir.Expr) -> str:

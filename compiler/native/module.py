@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler import ir
 from compiler.lower.free import free
 from compiler.native.expressions import ExpressionWriter, Locals
+from compiler.native.fields import FieldWriter
 from compiler.native.functions import ReturnWriter
 from compiler.native.graphs import graph_function
 from compiler.native.statements import StatementWriter
@@ -36,6 +37,7 @@ class ModuleWriter:
         self.helpers: dict[tuple[object, ...], str] = {}
         # What searches keep until a cell changes, as members of the state.
         self.memos: dict[str, str] = {}
+        self.fields = FieldWriter(self)
 
     # ---- names and tables ------------------------------------------------------------------------
 

@@ -58,6 +58,11 @@ class StatementWriter(ExpressionWriter):
                 self.out.line(f"{self.module.routine(routine)}({arguments});")
             case ir.Check(condition):
                 self.fault_if(self.truth(b.not_(simplify(condition))))
+            case ir.Reveal(value, _, _, to):
+                # Only the Python code tells; here it matters that the values exist.
+                for shown in (value, to):
+                    if shown is not None:
+                        self.out.line(f"(void){self.code(simplify(shown))};")
             case ir.Leave():
                 self.out.line("return;")
             case _:

@@ -1,0 +1,77 @@
+"""Fields over relations: native code gives the answers of the generated Python."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules_dsl as rd
+from tests.compiler.test_generated_programs import build
+from tests.compiler.test_native import native, same_game
+
+TOWN = """\
+game town "Town"
+    players 2 named red, blue
+const near[x in 0..23, d in 0..3] = (
+    if d = 0 then (if x mod 6 = 5 then -1 else x + 1)
+    else if d = 1 then (if x mod 6 = 0 then -1 else x - 1)
+    else if d = 2 then (if x >= 18 then -1 else x + 6)
+    else (if x < 6 then -1 else x - 6))
+state
+    owner[0..23]: Player? = none
+    wet[0..23]: bool = false
+    turn: Player = red
+    sum_of: 0..60000 clamped = 0
+
+relation road(p: Player) on a in 0..23
+    to (if near[a, d] < 0 then none else near[a, d]) as b for d in 0..3 where owner[b] != next(p)
+    to (if a < 20 then a + 4 else none) as c where owner[a] = p and owner[c] = p costs a mod 3
+    joined with (if near[a, d] < 0 then none else near[a, d]) as e for d in 0..1 where (
+        wet[a] and wet[e])
+
+function reach(p: Player, a: 0..23): bool = (
+    a in spread from each b in 0..23 where owner[b] = p by road(p) within 2)
+
+function anywhere(p: Player, a: 0..23): bool = (
+    a in spread from each b in 0..23 where owner[b] = p by road(p))
+
+function far(p: Player, a: 0..23, b: 0..23): 0..9 = steps from a to b by road(p) within 8
+
+function rests(p: Player, a: 0..23, b: 0..23): 0..5 = (
+    legs from a to b by road(p) within 2 stopping at each c in 0..23 where owner[c] = p up to 4)
+
+function group(p: Player, a: 0..23): 0..23 = component of a by road(p)
+
+action take(x: 0..23) by p
+    require owner[x] = none "it is taken"
+    owner[x] = p
+    turn = next(p)
+    sum_of += sum(y in 0..23: (
+        far(p, x, y) + 7 * rests(p, x, y) + group(p, y) * (if anywhere(p, y) then 3 else 1)))
+
+action flood(x: 0..23) by p
+    require not wet[x] "it is wet"
+    require reach(p, x) "it is too far"
+    wet[x] = true
+    turn = next(p)
+    sum_of += sum(y in 0..23 where y in spread from x by road(p) within (x mod 4): y)
+
+play
+    for k in 1..24
+        choose turn: take, flood
+scoring
+    score p = count(x in 0..23 where reach(p, x))
+"""
+
+
+@pytest.mark.parametrize("checked", [False, True])
+def test_fields_agree(checked: bool) -> None:
+    try:
+        game = build(TOWN, 2)
+    except rd.RuleError as error:
+        pytest.fail(error.render())
+    game.origin.as_written = False  # type: ignore[misc]
+    machine = native(game, checked)
+    for seed in range(8):
+        assert same_game(game.machine, machine, seed, 30) == 24
+        assert machine.playout(seed) == game.machine.playout(seed)
+    assert game.simulate(20, backend="native") == game.simulate(20, backend="python")
