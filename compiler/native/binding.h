@@ -66,7 +66,7 @@ static Work *spare;
 
 static Work *workspace(void) {
     Work *w = __atomic_exchange_n(&spare, (Work *)0, __ATOMIC_ACQ_REL);
-    if (!w) w = api.allocate(sizeof(Work));
+    if (!w && (w = api.allocate(sizeof(Work)))) fresh(&w->s);
     if (w) forget(&w->s);
     else api.no_memory();
     return w;

@@ -57,8 +57,6 @@ class CourseWriter:
         body = self.start()
         match terminator:
             case ir.Decide():
-                if any(terminator.finishing(option) for option in terminator.options):
-                    raise UnsupportedError("choices that are made together")
                 self.after_decision(terminator, body)
                 DecisionWriter(self.module, point).write()
             case ir.Chance():
@@ -142,6 +140,11 @@ class CourseWriter:
                     self.goto(then if test.value else otherwise, body, path)
                     return
                 with body.out.block(f"if ({body.truth(test)})"):
+                    self.goto(then, body, path)
+                self.goto(otherwise, body, path)
+            case ir.Together(then, otherwise):
+                number = self.module.plan.block_numbers[self.procedure.name, then]
+                with body.out.block(f"if (begins(s, {number}))"):
                     self.goto(then, body, path)
                 self.goto(otherwise, body, path)
             case ir.Enter():

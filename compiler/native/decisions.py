@@ -41,12 +41,17 @@ class DecisionWriter:
         self.numbers = numberings(terminator)
 
     def write(self) -> None:
-        """Write the function that lists the moves and, if needed, the one that looks for any."""
-        self.listing(f"static u32 moves_{self.point.number}(S *s, u32 *out)", "n")
+        """Write the function that lists the moves and, if needed, those that look for any."""
+        number = self.point.number
+        self.listing(f"static u32 moves_{number}(S *s, u32 *out)", "n", self.decide.options)
         if self.decide.skip is not None:
-            self.listing(f"static i32 any_{self.point.number}(S *s)", "0")
+            asked = tuple(o for o in self.decide.options if o.action or o.params)
+            self.listing(f"static i32 any_{number}(S *s)", "0", asked)
+        if self.decide.together:
+            self.listing(f"static i32 some_{number}(S *s)", "0", self.decide.options)
 
-    def listing(self, signature: str, result: str) -> None:
+    def listing(self, signature: str, result: str, options: tuple[ir.Option, ...]) -> None:
+        """A function that lists the moves of some options, or says whether there is one."""
         writer = Writer(level=1)
         local = frame_locals(self.module, self.point.procedure)
         body = StatementWriter(self.module, local, writer)
@@ -54,9 +59,10 @@ class DecisionWriter:
             writer.line("u32 n = 0;")
         open_frame(self.module, self.point.procedure, writer)
         for option, numbering in zip(self.decide.options, self.numbers, strict=True):
-            if result == "n" or option.action or option.params:
+            if option in options:
                 levels = head_levels(self.module.simplifier, option)
-                _OptionLoops(body, option, levels, numbering, result == "n").level(0)
+                tried = self.point.number if self.decide.finishing(option) else None
+                _OptionLoops(body, option, levels, numbering, result == "n", tried).level(0)
         writer.line(f"return {result};")
         self.module.define(signature, local, writer, self.decide.label)
 
@@ -70,6 +76,8 @@ class _OptionLoops:
     lines: list[list[HeadLine]]
     numbering: Numbering
     listing: bool
+    # The decision point, if a move is legal only if choices made together can be finished after it.
+    tried: int | None
 
     def own(self, expr: ir.Expr) -> ir.Expr:
         return self.body.module.simplifier.simplify(expr)
@@ -116,13 +124,12 @@ class _OptionLoops:
 
     def found(self) -> None:
         """A legal move: its number is listed, or there is one, which is enough."""
-        if not self.listing:
-            self.body.out.line("return 1;")
-            return
         parts = [str(self.numbering.base)] if self.numbering.base or not self.option.params else []
         for param, weight in zip(self.option.params, self.numbering.weights, strict=True):
             value = self.body.local.name(param.range.name)
             if param.lo:
                 value = f"({value} - {c_number(param.lo)})"
             parts.append(value if weight == 1 else f"{value} * {weight}")
-        self.body.out.line(f"out[n++] = (u32)({' + '.join(parts)});")
+        code = " + ".join(parts)
+        test = "" if self.tried is None else f"if (after(s, {self.tried}, {code})) "
+        self.body.out.line(test + (f"out[n++] = (u32)({code});" if self.listing else "return 1;"))

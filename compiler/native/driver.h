@@ -1,20 +1,11 @@
 /* Playing: blocks run until somebody must decide; chance and random players draw from SplitMix64,
    as compiler/runtime/randomness.py says. */
 
-#define GOLDEN 0x9E3779B97F4A7C15ULL
-#define DECISIONS 0xD1B54A32D192ED03ULL
-
 typedef struct {
     S s;
     i64 weights[MAX_OUTCOMES];
     u32 moves[MAX_MOVES];
 } Work;
-
-static inline u64 mix(u64 z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
 
 /* The upper half of a product: a choice among `b` by a number of the stream. */
 static inline u64 upper(u64 a, u64 b) {
@@ -22,10 +13,6 @@ static inline u64 upper(u64 a, u64 b) {
     u64 one = (a >> 32) * (b & 0xFFFFFFFFu) + (low >> 32);
     u64 two = (a & 0xFFFFFFFFu) * (b >> 32) + (one & 0xFFFFFFFFu);
     return (a >> 32) * (b >> 32) + (one >> 32) + (two >> 32);
-}
-
-static inline u32 point_of(const S *s) {
-    return PC_WIDTH == 1 ? s->b[PC_AT] : (u32)(s->b[PC_AT] | s->b[PC_AT + 1] << 8);
 }
 
 static void run(S *s, i32 number) {

@@ -14,6 +14,9 @@ from compiler.plan.numbering import count_moves, numberings
 from compiler.plan.points import CHANCE, MAX_BYTES, OVER
 from compiler.runtime.machine import MAX_BLOCKS
 
+# How many positions a search among choices made together remembers: a power of two.
+TRIED = 4_096
+
 _HERE = Path(__file__).parent
 
 
@@ -24,10 +27,18 @@ def emit_c(module: ir.Module) -> str:
     for course in courses.values():
         course.write()
     _scoring(writer)
+    finished = sorted(
+        writer.plan.block_numbers[name, number]
+        for name, course in courses.items()
+        for number in course.plan.finished
+    )
+    if finished:
+        writer.prototypes += [f"static i32 {f};" for f in ("begins(S *s, i32 first)",
+                              "after(S *s, u32 point, i32 move)")]  # fmt: skip
     parts = [
         f"/* {_plain(module.title.text)} for {module.players} players, from its rules. */",
         _text("prelude.h"),
-        _facts(writer),
+        _facts(writer, bool(finished)),
         _text("support.h"),
         *([_text("fields.h")] if module.relations else []),
         *writer.tables.values(),
@@ -36,6 +47,7 @@ def emit_c(module: ir.Module) -> str:
         "",
         *("\n".join(body) + "\n" for body in writer.bodies),
         _dispatch(writer, courses),
+        *([_together(writer, finished), _text("together.h")] if finished else []),
         _text("driver.h"),
         _text("binding.h"),
     ]
@@ -61,7 +73,7 @@ def _scoring(writer: ModuleWriter) -> None:
         writer.define(f"static i64 {name}(S *s, {player})", local, out)
 
 
-def _facts(writer: ModuleWriter) -> str:
+def _facts(writer: ModuleWriter, together: bool) -> str:
     """Sizes, and the state as a structure."""
     layout = writer.layout
     moves, outcomes, options = 1, 1, 1
@@ -82,14 +94,22 @@ def _facts(writer: ModuleWriter) -> str:
         "PC_AT": layout.pc.offset, "PC_WIDTH": layout.pc.width, "WHO_AT": layout.who.offset,
         "OVER": OVER, "CHANCE": CHANCE, "MAX_BLOCKS": f"{MAX_BLOCKS}u", "ENTRY": writer.plan.entry,
         "MOVING": int(layout.frame_pointer is not None),
+        "TRIED": TRIED,
         "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
     }  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in facts.items()]
     lines.append("#define CHANGED(s) (s)->now++" if memos else "#define CHANGED(s) (void)0")
     lines += ["typedef struct {", "    u64 now;", "    u32 fault;", "    u32 len;"]
     lines += [memos.rstrip()] if memos else []
+    if together:
+        lines.append("    u32 depth;")
+        lines.append("    struct { u64 one, two; i32 known; } tried[TRIED];")
     lines += ["    u8 b[CAPACITY];", "} S;"]
+    lines.append("static inline void fresh(S *s) {" + (
+        " for (u32 k = 0; k < TRIED; k++) s->tried[k].one = s->tried[k].two = 0;"
+        if together else " (void)s;") + " }")  # fmt: skip
     forget = "".join(f" s->{name}_ok = 0;" for name in writer.memos)
+    forget += " s->depth = 0;" if together else ""
     lines.append(f"static inline void forget(S *s) {{ s->now = 1; s->fault = 0;{forget} }}")
     initial = ", ".join(str(byte) for byte in writer.plan.initial()) or "0"
     lines.append(f"static const u8 INITIAL[{max(1, layout.size)}] = {{{initial}}};")
@@ -119,6 +139,25 @@ def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
     _limits(writer, out)
     _options(writer, out)
     _ranks(writer, out)
+    return "\n".join(out.lines) + "\n"
+
+
+def _together(writer: ModuleWriter, finished: list[int]) -> str:
+    """Which blocks finish choices made together, and the decisions among these choices."""
+    out = Writer()
+    with out.block("static i32 finished(i32 number)"):
+        with out.block("switch (number)"):
+            out.line("".join(f"case {number}: " for number in finished) + "return 1;")
+        out.line("return 0;")
+    among = [
+        w.number for w in writer.plan.waiting
+        if isinstance(w.block.terminator, ir.Decide) and w.block.terminator.together
+    ]  # fmt: skip
+    with out.block("static i32 among(u32 point)"):
+        with out.block("switch (point)"):
+            out.lines += [f"    case {number}: return 1;" for number in among]
+        out.line("return 0;")
+    _choice(out, "i32 leads_on(S *s, u32 point)", "some", "s", "1", among)
     return "\n".join(out.lines) + "\n"
 
 

