@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 
 import rules_dsl as rd
@@ -48,6 +48,10 @@ play
 scoring
     score p = n
 """
+
+
+# Every example is built by a C compiler: shrinking one would take minutes.
+NO_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)
 
 
 def configurations_of(name: str) -> Iterator[Configuration]:
@@ -141,7 +145,9 @@ def test_large_games_in_the_checked_build(name: str) -> None:
     assert machine.playout(8) == game.machine.playout(8)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=15, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck)
+)
 @given(programs(), st.integers(2, 3), st.integers(0, 9))
 def test_random_programs_play_the_same(text: str, players: int, seed: int) -> None:
     try:
