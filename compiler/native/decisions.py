@@ -6,13 +6,18 @@ from attrs import define
 
 from compiler import build as b
 from compiler import ir
+from compiler.native.errors import UnsupportedError
 from compiler.native.expressions import Locals, Place
 from compiler.native.module import ModuleWriter
 from compiler.native.statements import StatementWriter
 from compiler.native.writer import Writer, c_number
 from compiler.plan.heads import HeadLine, head_levels
-from compiler.plan.numbering import Numbering, numberings
+from compiler.plan.numbering import Numbering, count_moves, numberings
 from compiler.plan.points import Waiting
+
+# Sets are listed by loops, one inside the other; moves in a buffer.
+MAX_ELEMENTS = 16
+MAX_MOVES = 4_000_000
 
 
 def frame_locals(module: ModuleWriter, procedure: ir.Procedure) -> Locals:
@@ -39,6 +44,10 @@ class DecisionWriter:
         assert isinstance(terminator, ir.Decide)
         self.decide = terminator
         self.numbers = numberings(terminator)
+        if any(o.subset is not None and len(o.params) > MAX_ELEMENTS for o in terminator.options):
+            raise UnsupportedError(f"a choice of a set among more than {MAX_ELEMENTS} things")
+        if count_moves(self.numbers) > MAX_MOVES:
+            raise UnsupportedError(f"a decision with more than {MAX_MOVES:,} moves")
 
     def write(self) -> None:
         """Write the function that lists the moves and, if needed, those that look for any."""

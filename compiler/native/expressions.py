@@ -88,7 +88,7 @@ class ExpressionWriter:
                 return self.read(place.slot, index, place.moving)
             case ir.Select(index, items):
                 listed = ", ".join(self.code(item) for item in items)
-                return f"((const i64[]){{{listed}}})[{self.code(index)}]"
+                return f"((const i64[]){{{listed}}})[AT({self.code(index)}, {len(items)})]"
             case ir.Cell(array, index):
                 return self.read(self.module.layout.arrays[array], self.flat(array, index))
             case ir.Lookup(table, index):
