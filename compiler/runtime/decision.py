@@ -69,7 +69,7 @@ def decision_at(game: Game, cells: Cells) -> Decision | None:
     player = machine.player(cells)
     options = tuple(
         Choice(name, tuple(Parameter(n, kind, low, high) for n, low, high, kind in params), cites)
-        for name, params, _, _, cites in point["options"]
+        for name, params, _, _, cites, *_ in point["options"]
     )
     name = decision_name(point["procedure"], point["label"])
     words = " or ".join(option.name.replace("_", " ") for option in options)
