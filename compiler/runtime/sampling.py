@@ -336,7 +336,12 @@ def _translated(game: Game, point: Mapping[str, Any], code: int, swap: Swap) -> 
     if "verb" in point:
         return partners.get(point["kind"], {}).get(code, code)
     index, values = game.notation.decode(point, code)
-    _, params, base, _, _ = point["options"][index]
+    _, params, base, _, _, elements = point["options"][index]
+    if elements is not None:  # a set: whether an element is in it moves to its partner
+        kind, first = elements
+        moved = partners.get(kind, {})
+        chosen = {moved.get(first + k, first + k) for k, there in enumerate(values) if there}
+        values = tuple(int(first + k in chosen) for k in range(len(values)))
     rest = 0
     for value, (_, low, high, kind) in zip(values, params, strict=True):
         value = partners.get(kind, {}).get(value, value)
