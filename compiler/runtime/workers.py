@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import InvalidStateError, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 
@@ -49,8 +51,26 @@ def _cancelled_is_fine() -> Iterator[None]:
         threading.excepthook = before
 
 
-def _start(prepare: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
+def end_with_parent() -> None:
+    """Called in a worker process: it ends when its parent does, whatever ended that.
+
+    A signal to the parent may leave no time to end the workers, and one that kills it never does.
+    """
     # Ctrl-C reaches every process of a terminal: it is the parent's business alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What the parent does about this signal is inherited, and not meant for workers.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_outlive, args=(parent,), daemon=True).start()
+
+
+def _outlive(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def _start(prepare: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
+    end_with_parent()
     if prepare is not None:
         prepare(*args)

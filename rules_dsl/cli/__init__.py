@@ -8,7 +8,7 @@ import sys
 import click
 
 from rules_dsl.cli.commands import rules
-from rules_dsl.cli.errors import FINE, INTERRUPTED, bad_input_ends_here
+from rules_dsl.cli.errors import FINE, INTERRUPTED, bad_input_ends_here, end_when_terminated
 from rules_dsl.cli.streams import make_streams_safe
 
 
@@ -18,6 +18,7 @@ def main() -> None:
     # every few hundred new ones takes a tenth of the time of a check.
     gc.set_threshold(200_000, 30, 30)
     make_streams_safe()
+    end_when_terminated()
     try:
         with bad_input_ends_here():
             code = rules.main(prog_name="rules", standalone_mode=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, field
 
-from compiler.runtime.workers import worker_pool
+from compiler.runtime.fleet import on_processes
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
 from rules_dsl.cli.game_argument import json_option
 from rules_dsl.language.diagnostics import Diagnostic, Reporter, RuleError
@@ -88,8 +88,12 @@ def check_files(files: tuple[str, ...], examples: bool = False, jobs: int = 1) -
         for unit in units.values():
             yield _check(unit, examples)
         return
-    with worker_pool(jobs) as pool:
-        yield from pool.map(_check, units.values(), [examples] * len(units))
+    done: dict[str, Unit] = {}
+    left = list(units)
+    for unit in on_processes(_check, [(unit, examples) for unit in units.values()], jobs):
+        done[unit.name] = unit
+        while left and left[0] in done:
+            yield done[left.pop(0)]
 
 
 def _units_of(name: str) -> list[Unit]:

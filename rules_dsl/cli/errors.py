@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, suppress
 from traceback import format_exception
 from typing import NoReturn
 
@@ -14,7 +16,7 @@ import click
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.options import OptionError
 
-FINE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+FINE, FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 # In the environment, so that worker processes know of it.
 DEBUG = "RULES_DEBUG"
 
@@ -42,6 +44,8 @@ def bad_input_ends_here() -> Iterator[None]:
         leave(f"error: the rules do something impossible: {error}", FAILED)
     except BrokenPipeError:
         leave_quietly()
+    except BrokenExecutor:
+        leave("error: worker processes are killed again and again; is there enough memory?")
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         leave(f"error: {place}{error.strerror or error}")
@@ -52,6 +56,12 @@ def bad_input_ends_here() -> Iterator[None]:
         raise
     except Exception as error:
         leave(unexpected(error))
+
+
+def end_when_terminated() -> None:
+    """Let SIGTERM end the program as an exit does: workers end, half-written files are removed."""
+    with suppress(ValueError):  # only the main thread may say what a signal does
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
 
 
 def unexpected(error: Exception) -> str:

@@ -19,6 +19,7 @@ from compiler.loading import load
 from rules_dsl.cli import authoring
 from rules_dsl.cli.authoring import diff
 from rules_dsl.cli.console import console
+from rules_dsl.cli.errors import INTERRUPTED
 from rules_dsl.cli.game_argument import choice, game_options, json_option
 from rules_dsl.language.files import write_text
 from rules_dsl.language.options import split_name
@@ -182,7 +183,7 @@ def verify(
     for path in save_records(report, records) if records is not None else ():
         if not as_json:
             click.echo(f"saved: {path} (`rules play GAME --from FILE` opens it)")
-    raise click.exceptions.Exit(report.exit_code)
+    raise click.exceptions.Exit(INTERRUPTED if report.interrupted else report.exit_code)
 
 
 def require_second_solver() -> None:

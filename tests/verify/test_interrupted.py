@@ -53,6 +53,6 @@ def test_it_is_not_kept_as_the_whole(interrupted: pytest.MonkeyPatch) -> None:
 def test_on_the_command_line(interrupted: pytest.MonkeyPatch) -> None:
     arguments = ["goofspiel", "pig", "--check", "safety", "--jobs", "1"]
     result = CliRunner().invoke(command, arguments)
-    assert result.exit_code == 1
+    assert result.exit_code == 130
     assert "interrupted: this is what was done" in result.output
     assert "pig" not in result.output

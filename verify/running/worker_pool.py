@@ -10,6 +10,7 @@ cannot be done, and where one job is asked for, the work is done on the spot.
 from __future__ import annotations
 
 import multiprocessing as mp
+import signal
 from collections.abc import Callable, Hashable, Iterator
 from math import ceil
 from multiprocessing.connection import Connection, wait
@@ -19,6 +20,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from compiler.runtime.workers import end_with_parent
+
 Work = Callable[[Any], Any]
 # Makes the function that does the work; it runs in the worker, once.
 Prepare = Callable[[], Work]
@@ -26,6 +29,11 @@ Prepare = Callable[[], Work]
 Subject = Callable[[Any], Hashable]
 # By the clock on the wall a task may take so many times as long, since others work as well.
 WALL = 20
+
+# So many workers may die of a task before it is given up.
+DEATHS = 2
+# What ends a process that has used up its processor time, where there is such a limit.
+_TOO_LONG = getattr(signal, "SIGXCPU", 0)
 
 _CAN_FORK = "fork" in mp.get_all_start_methods()
 _FORK = mp.get_context("fork" if _CAN_FORK else None)
@@ -83,6 +91,8 @@ class Pool:
     subject: Subject = lambda task: None
     workers: list[_Worker] = field(factory=list)
     waiting: list[Any] = field(factory=list)
+    # Tasks whose workers died, once for each of them.
+    lost: list[Any] = field(factory=list)
 
     def __enter__(self) -> Pool:
         return self
@@ -109,8 +119,9 @@ class Pool:
                     worker.task = None
                     try:
                         answer = worker.pipe.recv()
-                    except EOFError:  # the worker died
-                        self.dismiss(worker)
+                    except (EOFError, OSError):  # the worker died
+                        if self.died(worker, task):
+                            continue
                         answer = None
                     if isinstance(answer, _Raised):
                         raise answer.error
@@ -118,6 +129,19 @@ class Pool:
                 elif monotonic() - worker.since > self.seconds * WALL:
                     self.dismiss(worker)
                     yield worker.task, None
+
+    def died(self, worker: _Worker, task: Any) -> bool:
+        """Dismiss a worker that is gone; whether its task is done again.
+
+        It is not if it took too long, or if it has cost several workers their lives.
+        """
+        self.dismiss(worker)
+        lost = [one for one in self.lost if one is task]
+        if worker.process.exitcode == -_TOO_LONG or len(lost) >= DEATHS:
+            return False
+        self.lost.append(task)
+        self.waiting.insert(0, task)
+        return True
 
     def hand_out(self) -> None:
         """Give every idle worker a task."""
@@ -131,7 +155,11 @@ class Pool:
             self.waiting.remove(task)
             worker.task, worker.subject = task, self.subject(task)
             worker.since = monotonic()
-            worker.pipe.send(task)
+            try:
+                worker.pipe.send(task)
+            except OSError:  # killed while it had nothing to do
+                self.waiting.insert(0, task)
+                self.dismiss(worker)
 
     def match(self, idle: list[_Worker]) -> tuple[_Worker, Any]:
         """A worker with a task: one of a subject that it knows, else of one that nobody knows."""
@@ -165,6 +193,7 @@ class Pool:
 
 def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
     """The life of a worker."""
+    end_with_parent()
     try:
         work = prepare()
         while True:
