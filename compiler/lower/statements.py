@@ -168,8 +168,8 @@ class Statements(Expressions):
             moves: list[ir.Statement] = []
             for index, good in enumerate(source.pool.goods):
                 one = self.good_cell(node.source, source.pool, b.int_(index), [good.name])
-                at = b.int_(target.pool.goods.index(good))
-                two = self.good_cell(node.target, target.pool, at, [good.name])
+                there = b.int_(target.pool.goods.index(good))
+                two = self.good_cell(node.target, target.pool, there, [good.name])
                 moves.append(ir.Transfer(good.name, one, two, one, span=node.span))
             return moves
         assert node.good is not None
@@ -179,14 +179,23 @@ class Statements(Expressions):
         assert isinstance(kind, EnumType)
         value_name = getattr(ref, "name", "")
         names = [value_name] if value_name in kind.values else list(kind.values)
-        one = self.good_cell(node.source, source.pool, self.good_at(source.pool, node.good), names)
+        at = self.good_at(source.pool, node.good)
+        one = self.good_cell(node.source, source.pool, at, names)
         two = self.good_cell(node.target, target.pool, self.good_at(target.pool, node.good), names)
         amount: ir.Expr = one if node.amount is None else self.number(node.amount)
-        # A bank never runs out of a good without limit: it gives what it has.
-        endless = source.pool.bank and all(self.low.checked.goods[n].limit is None for n in names)
-        up_to = node.how == "up to" or endless
         name = names[0] if len(names) == 1 else kind.name
-        return [ir.Transfer(name, one, two, amount, up_to, span=node.span)]
+        limited = [n for n in names if self.low.checked.goods[n].limit is not None]
+        if not source.pool.bank or len(limited) == len(names):
+            return [ir.Transfer(name, one, two, amount, node.how == "up to", span=node.span)]
+        # Of a good without limit a bank gives what is asked for: that it runs dry is a fault.
+        if not limited:
+            return [ir.Transfer(name, one, two, amount, span=node.span)]
+        order = [good.name for good in source.pool.goods]
+        given = [b.eq(at, b.int_(order.index(n))) for n in limited]
+        full = ir.Check(
+            b.or_(*given, b.le(amount, one)), f"there is not so much {name}", span=node.span
+        )
+        return [full, ir.Transfer(name, one, two, amount, node.how == "up to", span=node.span)]
 
     def good_cell(self, place: s.Expr, pool: PoolSymbol, at: ir.Expr, names: list[str]) -> ir.Cell:
         highest = max(amount_limit(self.low.checked.goods[n]) for n in names)

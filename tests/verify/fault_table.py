@@ -105,7 +105,13 @@ TABLE: list[Fault] = [
         ("round_breaks_what_is_kept", "bring_in"),
         status="REFUTED",
     ),
-    *_proof("safety", ("waived_law_is_no_reason", "step"), status="REFUTED"),
+    *_proof(
+        "safety",
+        ("waived_law_is_no_reason", "step"),
+        ("bank_runs_dry", "play"),
+        status="REFUTED",
+    ),
+    *_proof("safety", ("calls_nest_too_deeply", "dig")),
     *_play(
         "progress",
         ("no_legal_move", "play"),

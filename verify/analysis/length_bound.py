@@ -52,7 +52,7 @@ class _Bound:
         self.open.pop()
         again = counts.pop(name, 0)
         if again:
-            calls = _calls(again, _spread(procedure.decreases) if procedure.decreases else VAST)
+            calls = _calls(again, spread(procedure.decreases) if procedure.decreases else VAST)
             counts = {key: min(VAST, count * calls) for key, count in counts.items()}
         if counts.keys() <= {DECISIONS}:
             self.memo[name] = counts  # it leads back to nothing that is open
@@ -81,7 +81,7 @@ class _Bound:
             rounds = 1
             for head, body in bodies.items():
                 if at in body:
-                    rounds = min(VAST, rounds * _spread(procedure.blocks[head].measure))
+                    rounds = min(VAST, rounds * spread(procedure.blocks[head].measure))
             here = {key: min(VAST, n * rounds) for key, n in self.weight(block).items()}
             most[at] = _sum(here, _most(most[target] for target in behind))
         return most[procedure.blocks[0].id]
@@ -136,8 +136,12 @@ def _calls(again: int, depth: int) -> int:
     return total
 
 
-def _spread(measure: tuple[ir.Expr, ...]) -> int:
-    """How many values a measure can go through."""
+def spread(measure: tuple[ir.Expr, ...]) -> int:
+    """How many values a measure can go through.
+
+    >>> spread((ir.Int(0, lo=0, hi=9), ir.Int(0, lo=1, hi=2)))
+    20
+    """
     result = 1
     for part in measure:
         result = min(VAST, result * (part.hi - part.lo + 1))

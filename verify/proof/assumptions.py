@@ -23,3 +23,18 @@ def assumptions(module: ir.Module) -> list[str]:
                 f"(goods without a limit; the machine holds {most:,} of each)"
             )
     return found
+
+
+def runs_dry(module: ir.Module, message: str) -> bool:
+    """Whether a fault says that a bank ran out of a good of which that is assumed never to happen.
+
+    >>> import rules_dsl as rd
+    >>> runs_dry(rd.load("tzolkin").ir, "there are not so many maize in supply")
+    True
+    """
+    return any(
+        message == f"there are not so many {good} in {pool.name}"
+        for pool in module.arrays.values()
+        for good in pool.goods
+        if unlimited(module, pool, good)
+    )

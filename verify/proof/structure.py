@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler import ir
+from compiler.plan.points import MAX_BYTES, Plan
 from compiler.rule_id import rule_name
 from compiler.traverse import every_statement
 from verify.analysis.effects import Effects
+from verify.analysis.length_bound import spread
 from verify.proof.results import Part
 
 
@@ -85,6 +87,47 @@ def recursion(module: ir.Module) -> list[Part]:
                 )
             )  # fmt: skip
     return parts
+
+
+def nesting(module: ir.Module) -> list[Part]:
+    """Calls that are open at the same time fit into what the machine can hold.
+
+    Where calls lead back, each makes the measure smaller, so that a chain of them is no longer than
+    the measure has values; chains in different circles follow each other.
+    """
+    if not any(p.recursive for p in module.procedures.values()):
+        return []
+    layout, effects = Plan(module).layout, Effects(module)
+    sizes = {name: frame.size for name, frame in layout.frames.items() if frame.moving}
+    needed, circles = layout.size, []
+    for name, size in sizes.items():
+        procedure = module.procedures[name]
+        if not procedure.recursive:
+            needed += size
+            continue
+        circle = [
+            other for other in sizes if other in reached(effects, name)
+            and name in reached(effects, other)
+        ]  # fmt: skip
+        if name == min(circle):
+            depth = max(_calls_in(module.procedures[other]) for other in circle)
+            needed += depth * sum(sizes[other] for other in circle)
+            circles.append((depth, procedure))
+    fits = needed <= MAX_BYTES
+    return [
+        Part(
+            "safety", rule_name(procedure.name), rule_name(procedure.name), "",
+            f"calls nest as much as {depth:,} deep; the machine has {MAX_BYTES:,} bytes for them",
+            "PROVED" if fits else "UNPROVED", "structure", 0.0, str(procedure.span),
+            procedure.cites,
+        )
+        for depth, procedure in circles
+    ]  # fmt: skip
+
+
+def _calls_in(procedure: ir.Procedure) -> int:
+    """How many calls can be open at the same time; without a measure there is no end to them."""
+    return spread(procedure.decreases) if procedure.decreases else MAX_BYTES
 
 
 def reached(effects: Effects, name: str) -> set[str]:

@@ -137,11 +137,13 @@ class Pieces:
             from verify.proof.assumptions import assumptions
 
             report.assumed = assumptions(self.module)
+        if found.met:
+            from verify.search.contradictions import contradictions, dry_banks
+
+            report.results += self.gathered(list(dry_banks(self.game, found.met)))
         waive(self.module, report)
         make_conditional(report)
         if found.met:
-            from verify.search.contradictions import contradictions
-
             report.contradictions += contradictions(self.game, form, report, found.met)
         if "termination" in self.settings.kinds and not report.interrupted:
             self.limit(report, form)
@@ -168,6 +170,7 @@ class Pieces:
 
         yield from structure.conserved(self.module)
         yield from structure.recursion(self.module)
+        yield from structure.nesting(self.module)
 
     def judge(self, report: Report, found: Found) -> None:
         """Look for games that break what was not proved; tell what is alive."""

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from compiler.runtime.fault import Fault
+from verify.proof.assumptions import runs_dry
 from verify.proof.conditions import RESTING
 from verify.proof.obligation import OF_LAWS
-from verify.proof.results import FAILING, Contradiction, Report, Result
+from verify.proof.results import FAILING, Contradiction, Part, Report, Result
 from verify.search.player import Broken
 from verify.search.random_games import Found
 
@@ -26,12 +27,24 @@ def contradictions(
 ) -> Iterator[Contradiction]:  # fmt: skip
     """What was met in play at places that are called PROVED, each with its game."""
     for found in met:
-        if denied(report, found.broken):
+        # That a bank runs dry is assumed not to happen: who assumes too much is refuted instead.
+        if denied(report, found.broken) and not runs_dry(game.ir, found.broken.message):
             moves, record = _played(game, found)
             broken = found.broken
             yield Contradiction(
                 form, broken.obligation, broken.subject, broken.message, moves, record
             )  # fmt: skip
+
+
+def dry_banks(game: Game, met: Iterable[Found]) -> Iterator[Part]:
+    """Games in which a bank runs out of goods without a limit."""
+    module = game.ir
+    for found in met:
+        broken = found.broken
+        if runs_dry(module, broken.message):
+            what = f"{broken.message}, although it is assumed that there always are"
+            rule = broken.subject
+            yield Part("safety", rule, rule, "", what, "REFUTED", "play", 0.0, f"{broken.place}:1")
 
 
 def against_tests(form: str, report: Report, tested: Iterable[Result]) -> Iterator[Contradiction]:
