@@ -11,7 +11,8 @@ from compiler import ir
 from compiler.layout import Slot
 from compiler.native.errors import unknown
 from compiler.native.expressions import ExpressionWriter, Locals
-from compiler.native.writer import Writer
+from compiler.native.writer import Writer, c_number
+from compiler.plan.dispatch import Dispatch, dispatch
 
 if TYPE_CHECKING:
     from compiler.native.module import ModuleWriter
@@ -47,6 +48,8 @@ class StatementWriter(ExpressionWriter):
                 self.transfer(node)
             case ir.PlaceCard():
                 self.place_card(node)
+            case ir.Branch() if (found := dispatch(node)) is not None:
+                self.dispatch(found)
             case ir.Branch(condition, then, otherwise):
                 self.branch(simplify(condition), then, otherwise)
             case ir.Loop(range_, body):
@@ -85,6 +88,16 @@ class StatementWriter(ExpressionWriter):
         if otherwise:
             with self.out.block("else"):
                 self.statements(otherwise)
+
+    def dispatch(self, node: Dispatch) -> None:
+        """A jump table."""
+        with self.out.block(f"switch ({self.truth(node.local)})"):
+            for value, body in node.cases:
+                with self.out.block(f"case {c_number(value)}:"):
+                    self.statements(body)
+                    self.out.line("break;")
+            with self.out.block("default:"):
+                self.statements(node.otherwise)
 
     @contextmanager
     def counting(self, range_: ir.Range) -> Iterator[None]:

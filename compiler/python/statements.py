@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from compiler import build as b
 from compiler import ir
 from compiler.layout import Slot
-from compiler.python.expressions import ExpressionWriter, Locals
+from compiler.plan.dispatch import Dispatch, dispatch
+from compiler.python.expressions import COMPARE, ExpressionWriter, Locals
 from compiler.python.writer import Writer
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class StatementWriter(ExpressionWriter):
                 self.transfer(node)
             case ir.PlaceCard():
                 self.place_card(node)
+            case ir.Branch() if (found := dispatch(node)) is not None:
+                self.dispatch(found)
             case ir.Branch(condition, then, otherwise):
                 test = simplify(condition)
                 if isinstance(test, ir.Int):
@@ -74,6 +77,23 @@ class StatementWriter(ExpressionWriter):
                 self.out.line("return")
             case _:
                 raise AssertionError(node)
+
+    def dispatch(self, node: Dispatch) -> None:
+        """Find the case of a value by halves: nesting grows with the logarithm of the cases."""
+        tested = self.code(node.local, COMPARE + 1)
+        if len(node.cases) > 1:
+            below, border, above = node.halves()
+            with self.out.block(f"if {tested} < {border}:"):
+                self.dispatch(below)
+            with self.out.block("else:"):
+                self.dispatch(above)
+            return
+        ((value, body),) = node.cases
+        with self.out.block(f"if {tested} == {value}:"):
+            self.statements(body)
+        if node.otherwise:
+            with self.out.block("else:"):
+                self.statements(node.otherwise)
 
     def store(self, slot: Slot, index: ir.Expr, value: ir.Expr, moving: bool = False) -> None:
         """Write a value into a cell."""
