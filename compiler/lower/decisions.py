@@ -144,21 +144,6 @@ class Decisions(Blocks):
         _, effects = split_action(action.declaration.body)
         return leading_together(self.facts.refs, effects, self.low.checked.deciding) is not None
 
-    def in_domain(self, param: s.Param, symbol: LocalSymbol) -> ir.Require:
-        """A fixed argument must lie in the domain of its parameter."""
-        assert param.domain is not None
-        element = self.names.known[symbol]
-        place = self.low.source(param.domain.span)
-        text = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
-        if param.domain.high is not None:
-            low, high = self.number(param.domain.low), self.number(param.domain.high)
-            condition = b.and_(b.le(low, element), b.le(element, high))
-        elif isinstance(self.facts.refs.get(param.domain.low), EnumType):
-            condition = b.TRUE
-        else:
-            condition = self.membership(element, param.domain.low)
-        return ir.Require(condition, text, (), (), param.span)
-
     def substituted(self, arg: ir.Expr, head: list[ir.Require | ir.Define]) -> ir.Expr:
         """An argument in terms that hold after the move was chosen."""
         if isinstance(arg, ir.Local):

@@ -6,6 +6,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.fields import lower_field
 from compiler.lower.names import Lowering, Names, kind_of
+from compiler.lower.possible import lower_possible
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.spans import Span
@@ -95,6 +96,8 @@ class Expressions:
                 return self.call(node)
             case s.Quantifier():
                 return self.quantifier(node)
+            case s.Possible():
+                return lower_possible(self, node)
             case s.Field():
                 assert node.place is not None
                 relation = self.facts.refs[node.by.name]

@@ -10,10 +10,10 @@ from compiler.lower.course import Course
 from compiler.lower.inline import inline_simple, merge
 from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
+from compiler.lower.possible import requirements_of
 from compiler.lower.relations import lower_relation
 from compiler.lower.statements import Statements
 from compiler.rule_id import DEFAULT_ROW, action_rule, member_rule
-from compiler.transform import substitute
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import constants, home_of, split_action
 from rules_dsl.language.checker.amounts import UNLIMITED
@@ -350,23 +350,8 @@ def _with_requirements(
     for action in low.checked.actions.values():
         name = action_rule(action.name)
         if name in procedures:
-            result[name] = evolve(procedures[name], requires=_requirements(low, action))
+            result[name] = evolve(procedures[name], requires=requirements_of(low, action)[1])
     return result
-
-
-def _requirements(low: Lowering, action: ActionSymbol) -> tuple[ir.Expr, ...]:
-    """What an action requires, in terms of its parameters alone."""
-    course = Course(low, Names())
-    course.params((action.actor, *action.params))
-    declared = zip(action.declaration.params, action.params, strict=True)
-    found = [course.in_domain(p, symbol).condition for p, symbol in declared if p.domain]
-    values: dict[str, ir.Expr] = {}
-    for line in course.head(split_action(action.declaration.body)[0]):
-        if isinstance(line, ir.Define):
-            values[line.name] = substitute(line.value, values, low.tables)
-        else:
-            found.append(substitute(line.condition, values, low.tables))
-    return tuple(found)
 
 
 def _member_procedure(

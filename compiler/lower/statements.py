@@ -5,12 +5,15 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
-from compiler.lower.names import Lowering, Names, cites
+from compiler.lower.names import Lowering, Names, cites, kind_of
+from compiler.lower.possible import acting
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.amounts import amount_limit
+from rules_dsl.language.checker.heads import split_action
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
+    ActionSymbol,
     LocalSymbol,
     MemberProcedure,
     PoolSymbol,
@@ -233,8 +236,49 @@ class Statements(Expressions):
                     target = self.names.declare_range(symbol, lowered.lo, lowered.hi)
                     result.append(ir.Define(target.name, lowered))
                 case s.Require():
-                    result.append(self.requirement(line))
+                    result += self.forwarded(line) or [self.requirement(line)]
         return result
+
+    def forwarded(self, line: s.Require) -> list[ir.Require | ir.Define]:
+        """The requirements of an action that must be possible, each with its own reason.
+
+        Nothing if there is a reason for all of them, or if arguments are left open.
+        """
+        node = line.condition
+        while isinstance(node, s.Group):
+            node = node.inner
+        if not isinstance(node, s.Possible) or line.reason is not None or line.exceptions:
+            return []
+        action = self.facts.refs[node]
+        assert isinstance(action, ActionSymbol)
+        given = {arg.name.name: arg.value for arg in node.fixed}
+        if any(symbol.name not in given for symbol in action.params):
+            return []
+        result: list[ir.Require | ir.Define] = []
+        who = acting(self, node)
+        values = [self.to(given[p.name], p.type) for p in action.params]  # type: ignore[arg-type]
+        self.names.known[action.actor] = who
+        for symbol, value in zip(action.params, values, strict=True):
+            local = self.names.declare_range(symbol, value.lo, value.hi)
+            result.append(ir.Define(local.name, value))
+        declared = zip(action.declaration.params, action.params, strict=True)
+        result += [self.in_domain(p, symbol) for p, symbol in declared if p.domain is not None]
+        return result + self.head(split_action(action.declaration.body)[0])
+
+    def in_domain(self, param: s.Param, symbol: LocalSymbol) -> ir.Require:
+        """A fixed argument must lie in the domain of its parameter."""
+        assert param.domain is not None
+        element = self.names.known[symbol]
+        place = self.low.source(param.domain.span)
+        text = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
+        if param.domain.high is not None:
+            low, high = self.number(param.domain.low), self.number(param.domain.high)
+            condition = b.and_(b.le(low, element), b.le(element, high))
+        elif isinstance(self.facts.refs.get(param.domain.low), EnumType):
+            condition = b.TRUE
+        else:
+            condition = self.membership(element, param.domain.low)
+        return ir.Require(condition, text, (), (), param.span)
 
     def requirement(self, line: s.Require) -> ir.Require:
         condition = b.or_(self.value(line.condition), *(self.value(e) for _, e in line.exceptions))

@@ -379,6 +379,9 @@ def programs(draw: Draw) -> str:
     if draw(st.booleans()):
         lines += _secret_block(draw, names)
     if draw(st.booleans()):
+        lines += [f"        if possible(act{draw(st.integers(0, last))} by next(p1))",
+                  "            total += 2"]  # fmt: skip
+    if draw(st.booleans()):
         lines += _together(draw, Scope(players=["q"]))
     if draw(st.booleans()):
         lines += _subset(draw, Scope(players=["q"]))

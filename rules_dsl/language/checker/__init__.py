@@ -11,7 +11,6 @@ from rules_dsl.language.checker.bodies import (
     check_procedure,
     check_promises,
     params_scope,
-    split_action,
 )
 from rules_dsl.language.checker.context import Context, Enough
 from rules_dsl.language.checker.declarations import declare
@@ -21,8 +20,10 @@ from rules_dsl.language.checker.expressions import expression_type
 from rules_dsl.language.checker.extent import check_decisions
 from rules_dsl.language.checker.flow import check_flow
 from rules_dsl.language.checker.goods import goods_of
+from rules_dsl.language.checker.heads import split_action
 from rules_dsl.language.checker.inference import check as check_expression
 from rules_dsl.language.checker.options import default_choice, option_choices
+from rules_dsl.language.checker.possible import check_questions
 from rules_dsl.language.checker.relations import check_relation
 from rules_dsl.language.checker.state import home_of
 from rules_dsl.language.checker.statements import Body, check_block
@@ -75,6 +76,7 @@ def check_program(
             declare(ctx)
             _check_bodies(ctx)
             deciding = check_flow(ctx)
+            check_questions(ctx, deciding)
     except Enough:
         pass
     except RecursionError:

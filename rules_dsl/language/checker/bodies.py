@@ -6,6 +6,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.extent import check_steps
+from rules_dsl.language.checker.heads import split_action
 from rules_dsl.language.checker.inference import check, check_bool, check_int
 from rules_dsl.language.checker.statements import Body, check_block, check_statement
 from rules_dsl.language.checker.texts import template
@@ -73,17 +74,6 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
         else:
             check_statement(ctx, scope, item, Body("action"))
     check_block(ctx, scope, effects, Body("action"))
-
-
-def split_action(body: s.Block) -> tuple[s.Block, s.Block]:
-    """The head of an action (up to its last leading `require`) and its effects."""
-    last = -1
-    for index, statement in enumerate(body):
-        if isinstance(statement, s.Require):
-            last = index
-        elif not isinstance(statement, s.Let):
-            break
-    return body[: last + 1], body[last + 1 :]
 
 
 def check_promises(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProcedure) -> None:

@@ -93,6 +93,8 @@ class Context:
     calls: dict[object, set[object]] = field(factory=dict)
     direct: set[object] = field(factory=set)
     decisions: int = 0
+    # Questions whether an action is possible.
+    asked: list[syntax.Possible] = field(factory=list)
     # How many goods are moved by statements that move all there are.
     transfers: int = 0
     # The cards that zones start with.

@@ -7,6 +7,7 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import MAX_OFFERED, bind, domain
 from rules_dsl.language.checker.extent import decision_weight
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.possible import check_fixed
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.diagnostics import did_you_mean
@@ -73,18 +74,7 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
         ctx.decides(decision_weight(action.declaration))
         ctx.facts.refs[option] = action
         ctx.called(action)
-        params = {p.name: p for p in action.params}
-        fixed_names = []
-        for fixed in option.fixed:
-            if fixed.name.name not in params:
-                ctx.error(
-                    "E0302", f"`{action.name}` has no parameter `{fixed.name}`", fixed.name.span,
-                    hint=did_you_mean(fixed.name.name, params),
-                )  # fmt: skip
-                infer(ctx, scope, fixed.value)
-                continue
-            fixed_names.append(fixed.name.name)
-            check(ctx, scope, fixed.value, params[fixed.name.name].type)
+        check_fixed(ctx, scope, action, option.fixed)
         if option.when is not None:
             check_bool(ctx, scope, option.when)
         if option.name.name in seen and not option.fixed and option.when is None:

@@ -10,6 +10,7 @@ from rules_dsl.language.checker.fields import field_type
 from rules_dsl.language.checker.inference import as_number, check_bool, infer
 from rules_dsl.language.checker.operators import operation_type
 from rules_dsl.language.checker.places import attribute_type, index_type
+from rules_dsl.language.checker.possible import possible_type
 from rules_dsl.language.checker.references import name_type
 from rules_dsl.language.checker.typing_rules import join
 from rules_dsl.language.types import BOOL, ERROR, NONE, FractionType, IntType, OptionalType, Type
@@ -53,6 +54,8 @@ def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | N
             return call_type(ctx, scope, node)
         case s.Quantifier():
             return quantifier_type(ctx, scope, node)
+        case s.Possible():
+            return possible_type(ctx, scope, node)
         case s.Field():
             return field_type(ctx, scope, node)
         case s.ListLit():

@@ -351,4 +351,14 @@ COURSE = (
         "procedure eat(p: Player)\n    choose p: fruits among Fruit\n"
         "    for x in fruits where x != apple\n        add x to seen",
     ),
+    Explanation(
+        "E0444",
+        "A question that cannot be asked",
+        "`possible(gain by p)` says whether p could choose the action now: whether some choice of "
+        "the arguments that are not given meets all its requirements. In an action, `by` may be "
+        "left out. An action that begins with `together` cannot be asked about, and what an action "
+        "requires cannot ask, in a circle, whether the action itself is possible.",
+        "function busy(): bool = possible(gain)",
+        "function busy(): bool = some p in Player: possible(gain by p)",
+    ),
 )

@@ -91,6 +91,8 @@ def inner(node: s.Expr, free: bool = True) -> Doc:
             return _call(node, free)
         case s.Quantifier():
             return _quantifier(node, free)
+        case s.Possible():
+            return _possible(node)
         case s.Field():
             return _field(node, free)
     raise AssertionError(node)
@@ -243,6 +245,21 @@ def _quantifier(node: s.Quantifier, free: bool) -> Doc:
     if node.body is not None:
         content += [":", LINE, inner(node.body)]
     return group(node.kind, "(", nest(*content), ")")
+
+
+def _possible(node: s.Possible) -> Doc:
+    parts: list[Doc] = ["possible(", node.action.name]
+    if node.fixed:
+        parts.append(fixed_doc(node.fixed))
+    if node.by is not None:
+        parts += [" by ", operand_at(node.by, SUM, True)]
+    return cat(*parts, ")")
+
+
+def fixed_doc(fixed: tuple[s.FixedArg, ...]) -> Doc:
+    """The arguments of an action that are given."""
+    listed = [cat(f.name.name, " = ", inner(f.value)) for f in fixed]
+    return group("(", nest(comma_list(listed)), ")")
 
 
 def _field(node: s.Field, free: bool) -> Doc:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_dsl.language import syntax as s
-from rules_dsl.language.layout import Doc, cat, comma_list, group, nest
+from rules_dsl.language.layout import Doc, cat, comma_list, nest
 from rules_dsl.language.printer.expressions import (
     POSTFIX,
     SUM,
     binder_doc,
     domain_doc,
+    fixed_doc,
     inner,
     operand_at,
     outer,
@@ -182,8 +183,7 @@ def option_doc(node: s.OptionUse) -> Doc:
     """An action offered by a choice."""
     parts: list[Doc] = [node.name.name]
     if node.fixed:
-        fixed = [cat(f.name.name, " = ", inner(f.value)) for f in node.fixed]
-        parts.append(group("(", nest(comma_list(fixed)), ")"))
+        parts.append(fixed_doc(node.fixed))
     if node.when is not None:
         parts += [" when ", outer(node.when)]
     return cat(*parts)

@@ -148,3 +148,20 @@ class Quantifier(Expr):
     kind: QuantifierKind
     binders: Binders
     body: Expr | None = None
+
+
+@frozen(eq=False)
+class FixedArg(Node):
+    """An argument of an action that is given by name."""
+
+    name: Ident
+    value: Expr
+
+
+@frozen(eq=False)
+class Possible(Expr):
+    """`possible(build(skilled = true) by p)`."""
+
+    action: Ident
+    fixed: tuple[FixedArg, ...]
+    by: Expr | None

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from rules_dsl.language.syntax.expressions import Binder, Binders, Domain, Expr
+from rules_dsl.language.syntax.expressions import Binder, Binders, Domain, Expr, FixedArg
 from rules_dsl.language.syntax.parts import Cites, Ident, Node, Text
 from rules_dsl.language.syntax.types import TypeExpr
 
@@ -132,12 +132,6 @@ class If(Statement):
 
 # With "optionally always" a player is asked even if only passing is left.
 ChooseMode = Literal["one", "optionally", "optionally always", "repeatedly"]
-
-
-@frozen(eq=False)
-class FixedArg(Node):
-    name: Ident
-    value: Expr
 
 
 @frozen(eq=False)

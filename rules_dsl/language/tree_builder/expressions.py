@@ -46,6 +46,10 @@ class ExpressionBuilder(Builder):
 
     _every = _some = _count = _first = _sum_of = _min_of = _max_of = _quantifier
 
+    def _possible(self, tree: Any, name: Any, *rest: Any) -> s.Possible:
+        fixed = self.all(t for t in rest[:-1] if t is not None)
+        return s.Possible(self.ident(name), fixed, self.maybe(rest[-1]), span=self.span(tree))
+
     def _min_two(self, tree: Any, left: Any, right: Any) -> s.Binary:
         return s.Binary("min", self.build(left), self.build(right), span=self.span(tree))
 
