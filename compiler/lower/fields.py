@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from compiler import build as b
 from compiler import ir
 from compiler.lower.free import free
-from compiler.transform import replace, substitute
+from compiler.transform import replace, size, substitute
 from compiler.traverse import children, map_children
 from rules_dsl.language import syntax as s
 from rules_dsl.language.spans import Span
@@ -107,11 +107,13 @@ def _inner(node: ir.Expr, bound: set[str]) -> list[tuple[ir.Expr, set[str]]]:
 
 
 def _outside(expr: ir.Expr, bound: set[str]) -> list[ir.Expr]:
-    """What an expression reads of the rule around it."""
+    """The largest parts of a condition that are the same for all places and cannot fault."""
     found: list[ir.Expr] = []
 
     def look(node: ir.Expr, inside: set[str]) -> None:
-        if isinstance(node, ir.Local | ir.LocalCell) and node.name not in inside:
+        if isinstance(node, ir.Int):
+            return
+        if not free(node) & inside and _sure(node):
             if node not in found:
                 found.append(node)
         else:
@@ -119,7 +121,15 @@ def _outside(expr: ir.Expr, bound: set[str]) -> list[ir.Expr]:
                 look(part, names)
 
     look(expr, bound)
-    return found
+    # A part may be found by itself and within another: the larger one is replaced first.
+    return sorted(found, key=size, reverse=True)
+
+
+def _sure(expr: ir.Expr) -> bool:
+    """Whether working an expression out cannot fault, as far as its own text shows."""
+    if isinstance(expr, ir.Narrow | ir.Call | ir.Graph | ir.Field):
+        return False
+    return all(_sure(child) for child in children(expr))
 
 
 def _cells_apart(expr: ir.Expr, bound: set[str], players: int) -> ir.Expr:
