@@ -20,6 +20,13 @@ from rules_dsl.language.spans import NOWHERE, Span
 MAX_CHARACTERS = 500_000
 
 
+# What every generated function may use.
+IMPORTS = (
+    "from compiler.runtime.fault import Fault, raise_fault",
+    "from compiler.runtime.fields import Memory, Steps, cells, distances, legs, listed, spread",
+)
+
+
 def emit_python(module: ir.Module) -> Source:
     """Python source for a module, with the place in the rules of each of its lines."""
     writer = ModuleWriter(module)
@@ -55,8 +62,8 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         f'"""{_plain(module.title.text)} for {module.players} players: generated from its rules."""'
     )
     add()
-    add("from compiler.runtime.fault import Fault, raise_fault")
-    add("from compiler.runtime.fields import Memory, Steps, cells, distances, legs, listed, spread")
+    for line in IMPORTS:
+        add(line)
     finished = sorted(
         writer.plan.block_numbers[name, number]
         for name, course in courses.items()

@@ -76,7 +76,8 @@ def test_the_reason_names_the_solvers(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_text(FALSE_LAW.replace("height < 4", "height < 10 - turns"), encoding="utf-8")
     monkeypatch.setattr(z3.Solver, "check", lambda self, *_: z3.unsat)
     # No play breaks this law, so the verdict is left to the solvers.
-    monkeypatch.setattr("verify.search.random_games.Search.run", lambda self: None)
+    for method in ("run", "doubt"):
+        monkeypatch.setattr(f"verify.search.random_games.Search.{method}", lambda self: None)
     report = verify.run(rd.load(path), ["invariant"], jobs=1, fresh=True, recheck=True)
     (result,) = [r for r in report.results if r.fails]
     assert result.status == "UNKNOWN"

@@ -13,6 +13,7 @@ import attrs
 from attrs import define, field, frozen
 
 from compiler import ir
+from compiler.python.emit import IMPORTS
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter
@@ -178,10 +179,10 @@ def compile_conditions(module: ir.Module, conditions: list[ir.Expr]) -> list[Tes
         writer.written[f"law_{number}"] = out
         with out.block(f"def law_{number}(s):"):
             ReturnWriter(writer, Locals(), out).give(writer.simplifier.simplify(condition))
-    lines = ["from compiler.runtime.fault import Fault, raise_fault"]
+    lines = list(IMPORTS)
     for body in list(writer.written.values()):
         lines += [text for text, _ in body.lines]
-    lines[1:1] = [
+    lines[len(IMPORTS) : len(IMPORTS)] = [
         *(f"{name} = {value}" for name, value in writer.constants.items()),
         f"FAULTS = {tuple(writer.faults)!r}",
         "def fault(number, value):",
