@@ -131,7 +131,7 @@ static object *cells_of(Work *w) {
     return made;
 }
 
-enum { START, MOVES, OUTCOMES, STEP, PLAYOUT, GAMES };
+enum { START, MOVES, OUTCOMES, STEP, PLAYOUT, GAMES, BATCH };
 
 static object *py_start(object *self, object *const *args, size count) {
     Work *w = workspace();
@@ -286,6 +286,105 @@ static object *py_games(object *self, object *const *args, size count) {
     return api.integer(done);
 }
 
+/* One slot of a batch: make a move, or start a game if `first`; a game that ends makes room for the
+   next one. Nothing of the slot is written before the position is known to be sound. */
+typedef struct {
+    i64 *chosen;
+    u8 *states;
+    u64 *seeds, *draws;
+    i32 *moves, *counts, *player;
+    u8 *done;
+    i64 *scores, slots, width;
+} Batch;
+
+static void slot(Work *w, const Batch *b, i64 k) {
+    S *s = &w->s;
+    u64 seed = b->seeds[k], draws = b->draws[k];
+    i64 scores[PLAYERS];
+    i32 over;
+    u32 n = 0;
+    forget(s);
+    if (b->chosen) {
+        for (u32 at = 0; at < SIZE; at++) s->b[at] = b->states[k * SIZE + at];
+        s->len = SIZE;
+        play(s, (u32)b->chosen[k]);
+    } else {
+        begin(s);
+        draws = 0;
+    }
+    draws = settle(w, mix(seed), draws);
+    if (s->fault) return;
+    over = s->b[WHO_AT] == OVER;
+    if (over) {
+        result(s, scores);
+        if (s->fault) return;
+        seed += (u64)b->slots;
+        begin(s);
+        draws = settle(w, mix(seed), 0);
+        if (s->fault) return;
+    }
+    if (s->b[WHO_AT] < OVER) n = moves_at(s, point_of(s), w->moves);
+    if (s->fault) return;
+    for (u32 at = 0; at < SIZE; at++) b->states[k * SIZE + at] = s->b[at];
+    for (i32 p = 0; over && p < PLAYERS; p++) b->scores[k * PLAYERS + p] = scores[p];
+    for (u32 m = 0; m < n; m++) b->moves[k * b->width + m] = (i32)w->moves[m];
+    for (i32 m = (i32)n; m < b->counts[k] && m < b->width; m++) b->moves[k * b->width + m] = -1;
+    b->counts[k] = (i32)n;
+    b->player[k] = s->b[WHO_AT] < OVER ? s->b[WHO_AT] : s->b[WHO_AT] == OVER ? -1 : -2;
+    b->done[k] = (u8)over;
+    b->seeds[k] = seed;
+    b->draws[k] = draws;
+}
+
+/* batch(chosen or None, states, seeds, draws, moves, counts, player, done, scores) */
+static object *py_batch(object *self, object *const *args, size count) {
+    buffer view[9];
+    Batch b = {0};
+    Work *w = 0;
+    i32 held = 0, sized = 0;
+    i64 k = 0;
+    if (count != 9) return refuse("batch(chosen, states, seeds, draws, moves, counts, player, done, scores)");
+    for (; held < 9; held++) {
+        if (!held && args[0] == api.none) view[0].buf = 0, view[0].len = 0;
+        else if (api.get_buffer(args[held], &view[held], held ? WRITABLE : SIMPLE)) break;
+    }
+    if (held == 9) {
+        b.chosen = view[0].buf, b.states = view[1].buf, b.seeds = view[2].buf, b.draws = view[3].buf;
+        b.moves = view[4].buf, b.counts = view[5].buf, b.player = view[6].buf, b.done = view[7].buf;
+        b.scores = view[8].buf, b.slots = view[2].len / 8;
+        b.width = b.slots ? view[4].len / 4 / b.slots : 0;
+        sized = (!b.chosen || view[0].len == b.slots * 8) && view[1].len == b.slots * SIZE &&
+                view[3].len == b.slots * 8 && b.width >= MAX_CHOICES && view[5].len == b.slots * 4 &&
+                view[6].len == b.slots * 4 && view[7].len == b.slots &&
+                view[8].len == b.slots * 8 * PLAYERS;
+        for (i64 at = 0; b.chosen && sized && at < b.slots; at++) {
+            u8 *from = b.states + at * SIZE;
+            u32 point = PC_WIDTH == 1 ? from[PC_AT] : (u32)(from[PC_AT] | from[PC_AT + 1] << 8);
+            sized = b.chosen[at] >= first_at(point) && b.chosen[at] <= last_at(point);
+        }
+        if (!sized || MOVING) refuse("these arrays are not a batch of this game");
+        else if ((w = workspace())) {
+            void *thread = api.save();
+            for (k = 0; k < b.slots; k++) {
+                slot(w, &b, k);
+                if (w->s.fault) break;
+            }
+            api.restore(thread);
+        }
+    }
+    while (held)
+        if (--held || args[0] != api.none) api.release(&view[held]);
+    if (!w) return 0;
+    give_back(w);
+    if (k < b.slots) {
+        object *one[1] = {api.integer(k)}, *found = fault(0, self, BATCH, one, 1);
+        api.drop(one[0]);
+        return found;
+    }
+    api.keep(api.none);
+    return api.none;
+}
+
 static method methods[] = {
     {"start", (void *)py_start, FASTCALL, "The cells of the opening position."},
     {"moves", (void *)py_moves, FASTCALL, "The numbers of the legal moves."},
@@ -293,6 +392,7 @@ static method methods[] = {
     {"step", (void *)py_step, FASTCALL, "The cells after a move, and the number of draws."},
     {"playout", (void *)py_playout, FASTCALL, "The end of a random game."},
     {"games", (void *)py_games, FASTCALL, "Many random games."},
+    {"batch", (void *)py_batch, FASTCALL, "One step of games side by side."},
 };
 
 #define METHODS (sizeof(methods) / sizeof(methods[0]))

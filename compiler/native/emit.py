@@ -90,7 +90,8 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
                     for name, text in writer.memos.items())  # fmt: skip
     facts = {
         "SIZE": layout.size, "CAPACITY": capacity, "PLAYERS": writer.ir.players,
-        "MAX_MOVES": max(moves, outcomes), "MAX_OUTCOMES": outcomes, "OPTIONS": options,
+        "MAX_MOVES": max(moves, outcomes), "MAX_CHOICES": moves,
+        "MAX_OUTCOMES": outcomes, "OPTIONS": options,
         "PC_AT": layout.pc.offset, "PC_WIDTH": layout.pc.width, "WHO_AT": layout.who.offset,
         "OVER": OVER, "CHANCE": CHANCE, "MAX_BLOCKS": f"{MAX_BLOCKS}u", "ENTRY": writer.plan.entry,
         "MOVING": int(layout.frame_pointer is not None),

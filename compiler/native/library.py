@@ -49,6 +49,7 @@ class Functions:
     step: Callable[[Any, int, int | None, int], tuple[bytes, int]]
     playout: Callable[[int], tuple[bytes, int, int]]
     games: Callable[..., int]
+    batch: Callable[..., None]
 
 
 def functions_of(

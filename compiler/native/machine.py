@@ -9,6 +9,7 @@ from attrs import frozen
 
 from compiler.native.errors import NativeError
 from compiler.native.library import Functions, functions_of
+from compiler.runtime.fault import Fault
 from compiler.runtime.machine import Machine
 from compiler.runtime.randomness import chance_key
 
@@ -86,8 +87,10 @@ def native_machine(game: Game, checked: bool = False, build: bool = True) -> Nat
                 python.step(*args)
             case 4:
                 python.playout(*args)
-            case _:
+            case 5:
                 python.random_game(*args)
+            case _:
+                raise Fault(f"the rules do something impossible in slot {args[0]} of a batch")
         raise NativeError("the native code reports a fault that the Python code does not")
 
     functions = functions_of(game, on_fault, checked, build)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from compiler import ir
     from compiler.loading import Origin, Recipe
+    from compiler.runtime.batch import Batch
     from compiler.runtime.components import Component
     from compiler.runtime.positions import Checked
     from compiler.runtime.simulation import Simulation
@@ -185,6 +186,12 @@ class Game:
         from compiler.rebuild import checked_game
 
         return checked_game(self)
+
+    def batch(self, n: int, seed: int = 0, backend: str = "auto") -> Batch:
+        """Games side by side over numpy arrays; see `Batch`."""
+        from compiler.runtime.batch import Batch
+
+        return Batch(self, n, seed, backend)
 
     # ---- keeping ---------------------------------------------------------------------------------
 

@@ -203,8 +203,28 @@ def _chunk(game: Game, machine: Machine, policy: str, seeds: range) -> Simulatio
     return result
 
 
-def _natively(machine: NativeMachine, seeds: range, result: Simulation) -> None:
-    played = machine.random_games(None, seeds.start, len(seeds))
+def rollouts(state: State, n: int, seed: int, backend: str) -> Simulation:
+    """Play at random from a position with seeds seed, seed + 1, …"""
+    game = state.game
+    n = whole_number(n, "the number of games")
+    seed = whole_number(seed, "a seed")
+    if n < 0:
+        raise ValueError(f"the number of games cannot be negative, as {n} is")
+    machine = game.backends.choose(backend, n)
+    result = _empty(game, n, "random", seed)
+    native = _native(machine, "random")
+    if native is not None:
+        _natively(native, range(seed, seed + n), result, state.cells)
+    else:
+        for k in range(n):
+            _one(game, machine, "random", seed + k, result, state.cells)
+    return result
+
+
+def _natively(
+    machine: NativeMachine, seeds: range, result: Simulation, start: bytes | None = None
+) -> None:
+    played = machine.random_games(start, seeds.start, len(seeds))
     below = machine.meta["denominator"]
     for seat, counts in enumerate(result.scores):
         for score, n in Counter(played.scores[seat :: result.players]).items():
@@ -218,8 +238,11 @@ def _natively(machine: NativeMachine, seeds: range, result: Simulation) -> None:
             result.moves[name] += n
 
 
-def _one(game: Game, machine: Machine, policy: str, seed: int, result: Simulation) -> None:
-    cells = machine.new()
+def _one(
+    game: Game, machine: Machine, policy: str, seed: int, result: Simulation,
+    start: bytes | None = None,
+) -> None:  # fmt: skip
+    cells = machine.new() if start is None else bytearray(start)
     key = chance_key(seed)
     player = Player(game, policy, seed, machine)
     points = machine.meta["points"]

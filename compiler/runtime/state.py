@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compiler.runtime.events import Event
     from compiler.runtime.game import Game
     from compiler.runtime.seat import Seat
+    from compiler.runtime.simulation import Simulation
     from compiler.runtime.view import View
 
 # A chain of positions: the one before, and the number of the move.
@@ -126,6 +127,18 @@ class State:
         game = self.game
         cells, draws = game.machine.step(self._cells, code, self._key, self._draws)
         return State(game, cells, self.seed, draws, (self, code), self._key)
+
+    def rollouts(self, n: int, seed: int = 0, backend: str = "auto") -> Simulation:
+        """Play on at random n times and count; game k draws chance and moves from seed + k.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("tic_tac_toe").start().play("a1").play("a2").play("b1").play("b2")
+        >>> s.rollouts(200, seed=1).win_share()[0] > 0.5
+        True
+        """
+        from compiler.runtime.simulation import rollouts
+
+        return rollouts(self, n, seed, backend)
 
     def explain(self, move: Move | str) -> tuple[Reason, ...]:
         """Why a move is legal or not: every requirement with its text, cite and values."""
