@@ -17,43 +17,80 @@ from rules_dsl.shipped import GameInfo, games
 
 if TYPE_CHECKING:
     from compiler.loading import load
+    from compiler.runtime.components import Component
+    from compiler.runtime.decision import Decision
+    from compiler.runtime.events import Event
     from compiler.runtime.fault import Fault
     from compiler.runtime.game import Game
     from compiler.runtime.moves import IllegalMove, Move, Reason
+    from compiler.runtime.positions import PositionError
     from compiler.runtime.saving import DataError, Record, ReplayError
+    from compiler.runtime.seat import Seat
     from compiler.runtime.simulation import Simulation
     from compiler.runtime.state import State
     from compiler.runtime.values import Hidden
+    from compiler.runtime.view import View
+    from rules_dsl import bots
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "DataError", "Diagnostic", "Fault", "Game", "GameInfo", "Hidden", "IllegalMove", "Move",
-    "OptionError", "OptionInfo", "Reason", "Record", "ReplayError", "RuleError", "Simulation",
-    "State", "games", "load",
+    "Component",
+    "DataError",
+    "Decision",
+    "Diagnostic",
+    "Event",
+    "Fault",
+    "Game",
+    "GameInfo",
+    "Hidden",
+    "IllegalMove",
+    "Move",
+    "OptionError",
+    "OptionInfo",
+    "PositionError",
+    "Reason",
+    "Record",
+    "ReplayError",
+    "RuleError",
+    "Seat",
+    "Simulation",
+    "State",
+    "View",
+    "bots",
+    "games",
+    "load",
 ]  # fmt: skip
 
 # Names that live further down are fetched when they are first asked for, to keep imports light.
 _ELSEWHERE = {
+    "Component": "compiler.runtime.components",
     "DataError": "compiler.runtime.saving",
+    "Decision": "compiler.runtime.decision",
+    "Event": "compiler.runtime.events",
     "Fault": "compiler.runtime.fault",
     "Game": "compiler.runtime.game",
     "Hidden": "compiler.runtime.values",
     "IllegalMove": "compiler.runtime.moves",
     "Move": "compiler.runtime.moves",
+    "PositionError": "compiler.runtime.positions",
     "Reason": "compiler.runtime.moves",
     "Record": "compiler.runtime.saving",
     "ReplayError": "compiler.runtime.saving",
+    "Seat": "compiler.runtime.seat",
     "Simulation": "compiler.runtime.simulation",
     "State": "compiler.runtime.state",
+    "View": "compiler.runtime.view",
     "load": "compiler.loading",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _ELSEWHERE:
-        import importlib
+    import importlib
 
+    if name == "bots":
+        return importlib.import_module("rules_dsl.bots")
+    if name in _ELSEWHERE:
         return getattr(importlib.import_module(_ELSEWHERE[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

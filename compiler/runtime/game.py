@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from compiler.runtime.batch import Batch
     from compiler.runtime.components import Component
     from compiler.runtime.positions import Checked
-    from compiler.runtime.simulation import Simulation
+    from compiler.runtime.simulation import Policies, Simulation
 
 
 class Game:
@@ -161,10 +161,14 @@ class Game:
         return State(self, bytes(cells), seed, draws, None)
 
     def simulate(
-        self, games: int = 1000, policy: str = "random", seed: int = 0, backend: str = "auto",
-        jobs: int = 1, progress: Any = None, executor: Executor | None = None,
+        self, games: int = 1000, policy: Policies = "random", seed: int = 0,
+        backend: str = "auto", jobs: int = 1, progress: Any = None,
+        executor: Executor | None = None,
     ) -> Simulation:  # fmt: skip
         """Play many games and count; see `Simulation`. `progress(done)` is called now and then.
+
+        A policy is a name ("random", "greedy", "mcts"), a bot (`rules_dsl.bots`) or a function from
+        a position to a move; a list has one for each seat.
 
         The games are shared among `jobs` processes, or the workers of an `executor`: any
         `concurrent.futures.Executor`, such as that of a Dask cluster.

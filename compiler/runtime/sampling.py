@@ -65,13 +65,36 @@ def sample(state: State, player: int, seed: int) -> State:
     """A position that a player cannot tell from the real one, with other chance to come."""
     from compiler.runtime.state import State
 
-    knowledge = knowledge_of(state, player)
-    stream = Stream(seed)
-    cells = shuffled(knowledge, stream)
-    if cells is None:
-        cells = replayed(knowledge, stream)
     own = mix((seed ^ 0x5A3C96) & MASK)
+    cells = Sampler(state, player).cells(seed)
     return State(state.game, cells, None if state.seed is None else own, 0, None)
+
+
+class Sampler:
+    """Draws many samples of one position for one player."""
+
+    def __init__(self, state: State, player: int) -> None:
+        self.knowledge = knowledge_of(state, player)
+        self.settled = _before_open_round(self.knowledge)
+
+    def cells(self, seed: int) -> bytes:
+        """The cells of the sample with a seed."""
+        stream = Stream(seed)
+        found = shuffled(self.settled, stream)
+        if found is not None:
+            return self.chosen_again(found, stream)
+        return replayed(self.knowledge, stream)
+
+    def chosen_again(self, cells: bytes, stream: Stream) -> bytes:
+        """Go through a round of secret choices: the own ones as they were, the others anew."""
+        machine, player = self.knowledge.game.machine, self.knowledge.player
+        result = bytearray(cells)
+        for step in self.knowledge.steps[len(self.settled.steps) :]:
+            legal = machine.moves(result)
+            machine.play(
+                result, step.code if step.who == player else legal[stream.below(len(legal))]
+            )
+        return bytes(result)
 
 
 # ---- what a player knows -------------------------------------------------------------------------
@@ -103,6 +126,24 @@ def knowledge_of(state: State, player: int) -> Knowledge:
         number for number in face_down(game, steps, state.cells) if steps[number].who != player
     }
     return Knowledge(game, player, steps, seen, start, state.cells, frozenset(secret))
+
+
+def _before_open_round(knowledge: Knowledge) -> Knowledge:
+    """What was known before the round of secret choices that is going on, if one is."""
+    steps = knowledge.steps
+    start = len(steps)
+    points = knowledge.game.machine.meta["points"]
+    while start and start - 1 >= min(knowledge.face_down, default=len(steps)):
+        point = points[knowledge.game.machine.point(steps[start - 1].before)]
+        if not point.get("secret") or point.get("alone"):
+            return knowledge
+        start -= 1
+    if start == len(steps):
+        return knowledge
+    return Knowledge(
+        knowledge.game, knowledge.player, steps[:start], knowledge.sights[: start + 1],
+        knowledge.start, steps[start].before,
+    )  # fmt: skip
 
 
 # ---- replay --------------------------------------------------------------------------------------

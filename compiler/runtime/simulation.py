@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from functools import lru_cache
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, TypeVar
 from attrs import define, field
 
 from compiler.runtime.arguments import whole_number
+from compiler.runtime.bots import Policy, bots_for, policy_text
 from compiler.runtime.fleet import on_executor, on_processes
-from compiler.runtime.policies import Player, check_policy
+from compiler.runtime.policies import RandomPlayer
 from compiler.runtime.randomness import chance_key
 from compiler.runtime.state import State
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from compiler.runtime.machine import Machine
 
 Progress = Callable[[int], None] | None
+Policies = Policy | Sequence[Policy]
 Score = int | Fraction
 Value = TypeVar("Value", int, Score)
 # Games in a chunk of work: about a tenth of a second of play.
@@ -135,11 +137,11 @@ def _spread(counts: Mapping[Value, int]) -> list[Value]:
 
 
 def simulate(
-    game: Game, games: int, policy: str, seed: int, backend: str, jobs: int, progress: Progress,
-    executor: Executor | None,
+    game: Game, games: int, policy: Policies, seed: int, backend: str, jobs: int,
+    progress: Progress, executor: Executor | None,
 ) -> Simulation:  # fmt: skip
     """Play games with seeds seed, seed + 1, …; the result does not depend on who plays them."""
-    check_policy(policy)
+    bots_for(policy, game.players)
     games = whole_number(games, "the number of games")
     jobs = whole_number(jobs, "the number of jobs")
     seed = whole_number(seed, "a seed")
@@ -167,9 +169,9 @@ def simulate(
     return total
 
 
-def _empty(game: Game, games: int, policy: str, seed: int) -> Simulation:
+def _empty(game: Game, games: int, policy: Policies, seed: int) -> Simulation:
     scores: list[Counter[Score]] = [Counter() for _ in range(game.players)]
-    return Simulation(game.name, game.players, games, policy, seed, scores)
+    return Simulation(game.name, game.players, games, policy_text(policy), seed, scores)
 
 
 @lru_cache(maxsize=4)
@@ -179,27 +181,30 @@ def _loaded(recipe: Recipe) -> Game:
 
 
 def _chunk_elsewhere(
-    recipe: Recipe, policy: str, seeds: range, backend: str, games: int
+    recipe: Recipe, policy: Policies, seeds: range, backend: str, games: int
 ) -> Simulation:
     game = _loaded(recipe)
     return _chunk(game, game.backends.choose(backend, games), policy, seeds)
 
 
-def _native(machine: Machine, policy: str) -> NativeMachine | None:
+def _native(machine: Machine, policy: Policies) -> NativeMachine | None:
     """The machine that plays and counts whole games natively, if there is one."""
     from compiler.native.machine import NativeMachine
 
     return machine if policy == "random" and isinstance(machine, NativeMachine) else None
 
 
-def _chunk(game: Game, machine: Machine, policy: str, seeds: range) -> Simulation:
+def _chunk(game: Game, machine: Machine, policy: Policies, seeds: range) -> Simulation:
     result = _empty(game, len(seeds), policy, seeds.start)
     native = _native(machine, policy)
     if native is not None:
         _natively(native, seeds, result)
     else:
         for seed in seeds:
-            _one(game, machine, policy, seed, result)
+            if policy == "random":
+                _at_random(game, machine, seed, result)
+            else:
+                _by_bots(game, policy, seed, result)
     return result
 
 
@@ -217,7 +222,7 @@ def rollouts(state: State, n: int, seed: int, backend: str) -> Simulation:
         _natively(native, range(seed, seed + n), result, state.cells)
     else:
         for k in range(n):
-            _one(game, machine, "random", seed + k, result, state.cells)
+            _at_random(game, machine, seed + k, result, state.cells)
     return result
 
 
@@ -238,13 +243,12 @@ def _natively(
             result.moves[name] += n
 
 
-def _one(
-    game: Game, machine: Machine, policy: str, seed: int, result: Simulation,
-    start: bytes | None = None,
-) -> None:  # fmt: skip
+def _at_random(
+    game: Game, machine: Machine, seed: int, result: Simulation, start: bytes | None = None
+) -> None:
     cells = machine.new() if start is None else bytearray(start)
     key = chance_key(seed)
-    player = Player(game, policy, seed, machine)
+    player = RandomPlayer(machine, seed)
     points = machine.meta["points"]
     draws = machine.settle(cells, key, 0)
     length = 0
@@ -256,7 +260,23 @@ def _one(
         machine.play(cells, move)
         draws = machine.settle(cells, key, draws)
         length += 1
-    end = State(game, bytes(cells), seed, draws, None)
+    _count(State(game, bytes(cells), seed, draws, None), length, result)
+
+
+def _by_bots(game: Game, policy: Policies, seed: int, result: Simulation) -> None:
+    bots = bots_for(policy, game.players, seed)
+    state = game.start(seed)
+    length = 0
+    while not state.over:
+        assert state.player is not None
+        move = bots[state.player].choose(state)
+        result.moves[move.name] += 1
+        state = state.play(move)
+        length += 1
+    _count(state, length, result)
+
+
+def _count(end: State, length: int, result: Simulation) -> None:
     for counts, score in zip(result.scores, end.scores(), strict=True):
         counts[score] += 1
     result.lengths[length] += 1

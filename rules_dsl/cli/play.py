@@ -9,8 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from compiler.runtime.policies import POLICIES
-from compiler.runtime.policies import Player as Bot
+from compiler.runtime.bots import NAMES, bot_by_name
 from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("play", short_help="Play a GAME in the terminal.")
 @click.argument("game", required=False)
-@click.option("--bots", type=click.Choice([*POLICIES, "none"]), default="greedy", show_default=True,
+@click.option("--bots", type=click.Choice([*NAMES, "none"]), default="greedy", show_default=True,
               help="Who plays the other seats; none: everybody is at this terminal.")  # fmt: skip
 @click.option("--seat", "--human", "seats", multiple=True, metavar="N|NAME",
               help="Where you sit: a number from 1 or a name; again for more people; 0: nobody."
@@ -52,7 +51,7 @@ def play_command(
     luck = state.seed if state.seed is not None else 0
     people = _people(loaded, seats, bots)
     machines = {
-        p: Bot(loaded, bots if bots != "none" else "random", luck + 1 + p)
+        p: bot_by_name(bots if bots != "none" else "random", luck + 1 + p)
         for p in range(loaded.players)
         if p not in people
     }

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from compiler.runtime.backends import BACKENDS
-from compiler.runtime.policies import POLICIES
+from compiler.runtime.bots import NAMES
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.game_argument import choice, game_options, json_option
 from rules_dsl.cli.table.labels import number_text
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(1), default=1000, show_default=True,
               metavar="N", help="How many games to play.")  # fmt: skip
-@click.option("--policy", type=click.Choice(POLICIES), default="random", show_default=True,
+@click.option("--policy", type=click.Choice(NAMES), default="random", show_default=True,
               help="How every seat plays.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N",
               help="The first game's seed; the others follow.")  # fmt: skip

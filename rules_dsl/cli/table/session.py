@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from compiler.runtime.bots import Bot
 from compiler.runtime.fault import Fault
 from compiler.runtime.moves import IllegalMove, normal
-from compiler.runtime.policies import Player as Bot
 from compiler.runtime.saving import DataError
 from rules_dsl.cli.console import plain_table
 from rules_dsl.cli.table.cards import card_lines
@@ -98,8 +98,7 @@ class Session:
             if not self.state.moves():
                 who = self.labels.seat(self.state.player)
                 raise IllegalMove(f"{who} has no legal move: the rules leave none here")
-            code = self.bots[self.state.player].choose(self.state.cells)
-            self._make(self.game.notation.move(self.state.cells, code))
+            self._make(self.bots[self.state.player].choose(self.state))
 
     def _make(self, move: Move) -> None:
         """Make a move and say so; what is chosen in secret stays with who chose it."""

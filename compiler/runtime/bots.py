@@ -1,0 +1,270 @@
+"""Bots: programs that play a seat, seeing only what that seat may see.
+
+A bot's choice is a function of its seed and of what its player sees: two positions that look alike
+to the player get the same choice. What is hidden is guessed by samples, never read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from attrs import define, field, frozen
+
+from compiler.runtime.randomness import MASK, mix
+from compiler.runtime.sampling import Sampler, Stream
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from compiler.runtime.machine import Machine
+    from compiler.runtime.moves import Move
+    from compiler.runtime.state import State
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Something that chooses moves."""
+
+    def choose(self, state: State) -> Move:
+        """A legal move for the player who decides."""
+
+
+Policy = str | Bot | Callable[["State"], "Move"]
+NAMES = ("random", "greedy", "mcts")
+
+
+def stream_of(state: State, seed: int) -> Stream:
+    """Random numbers that depend on a seed and on what the deciding player sees."""
+    player = state.player
+    assert player is not None
+    sight = state.game.sights.of(state.cells, player)
+    digest = hashlib.blake2b(repr(sight).encode(), digest_size=8).digest()
+    return Stream(mix(seed & MASK) ^ int.from_bytes(digest, "little"))
+
+
+@frozen
+class RandomBot:
+    """Any legal move, all equally likely.
+
+    >>> import rules_dsl as rd
+    >>> s = rd.load("tic_tac_toe").start()
+    >>> RandomBot(1).choose(s) in s.moves()
+    True
+    """
+
+    seed: int = 0
+
+    def choose(self, state: State) -> Move:
+        """A legal move."""
+        codes = state.game.machine.moves(state.cells)
+        code = codes[stream_of(state, self.seed).below(len(codes))]
+        return state.game.notation.move(state.cells, code)
+
+
+@frozen
+class GreedyBot:
+    """The move after which one's lead in the score is largest, on average over samples.
+
+    >>> import rules_dsl as rd
+    >>> str(GreedyBot().choose(rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1})))
+    'c3'
+    """
+
+    seed: int = 0
+    samples: int = 4
+
+    def choose(self, state: State) -> Move:
+        """The move that looks best one step ahead."""
+        game = state.game
+        machine, me = game.machine, state.player
+        assert me is not None
+        codes = machine.moves(state.cells)
+        stream = stream_of(state, self.seed)
+        if len(codes) > 1:
+            sampler = Sampler(state, me)
+            leads = [0.0] * len(codes)
+            for number in range(self.samples):
+                cells = sampler.cells(stream.below(1 << 62))
+                luck = mix(number + 1)
+                for at, code in enumerate(codes):
+                    after = bytearray(cells)
+                    machine.play(after, code)
+                    machine.settle(after, luck, 0)
+                    leads[at] += lead(game, after, me)
+            best = max(leads)
+            codes = [code for code, value in zip(codes, leads, strict=True) if value == best]
+        return game.notation.move(state.cells, codes[stream.below(len(codes))])
+
+
+def lead(game: Game, cells: bytes | bytearray, player: int) -> float:
+    """How far a player is ahead of the best of the others."""
+    score = game.machine.code["score"]
+    others = [score(cells, p) for p in range(game.players) if p != player]
+    return float(score(cells, player) - max(others, default=0))
+
+
+# ---- Monte Carlo tree search ---------------------------------------------------------------------
+
+
+@define
+class _Node:
+    """What is known of a decision of a player who sees certain things."""
+
+    visits: dict[int, int] = field(factory=dict)
+    values: dict[int, float] = field(factory=dict)
+    # How often a move was on offer: hidden cards may take it away in some samples.
+    offered: dict[int, int] = field(factory=dict)
+
+    def select(self, codes: list[int], curiosity: float, stream: Stream) -> int:
+        """The move to try next: one that was never tried, or the most promising."""
+        for code in codes:
+            self.offered[code] = self.offered.get(code, 0) + 1
+        fresh = [code for code in codes if code not in self.visits]
+        if fresh:
+            return fresh[stream.below(len(fresh))]
+        return max(codes, key=lambda code: self.promise(code, curiosity))
+
+    def promise(self, code: int, curiosity: float) -> float:
+        """The mean value of a move, and more the less it has been tried."""
+        tried = self.visits[code]
+        mean = self.values[code] / tried
+        return mean + curiosity * math.sqrt(math.log(self.offered[code] + 1) / tried)
+
+    def learn(self, code: int, value: float) -> None:
+        """Take in the outcome of a game in which a move was made."""
+        self.visits[code] = self.visits.get(code, 0) + 1
+        self.values[code] = self.values.get(code, 0.0) + value
+
+
+@frozen
+class MctsBot:
+    """Monte Carlo tree search over what players see (information-set MCTS).
+
+    Every playout starts from a fair sample of the position; a node of the tree belongs to what the
+    player who decides there can see. `playouts` games are played to the end for each decision.
+
+    >>> import rules_dsl as rd
+    >>> state = rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1})
+    >>> str(MctsBot(playouts=200).choose(state))
+    'c3'
+    """
+
+    playouts: int = 200
+    seed: int = 0
+    curiosity: float = 0.7
+
+    def choose(self, state: State) -> Move:
+        """The move that was tried most often."""
+        game = state.game
+        me = state.player
+        assert me is not None
+        machine = game.backends.choose("auto", self.playouts)
+        codes = machine.moves(state.cells)
+        stream = stream_of(state, self.seed)
+        if len(codes) == 1:
+            return game.notation.move(state.cells, codes[0])
+        sampler = Sampler(state, me)
+        tree: dict[object, _Node] = {}
+        for _ in range(self.playouts):
+            cells = bytearray(sampler.cells(stream.below(1 << 62)))
+            self._playout(game, machine, tree, cells, stream)
+        root = tree[game.sights.of(state.cells, me)]
+        best = max(codes, key=lambda code: (root.visits.get(code, 0), -code))
+        return game.notation.move(state.cells, best)
+
+    def _playout(
+        self, game: Game, machine: Machine, tree: dict[object, _Node], cells: bytearray,
+        stream: Stream,
+    ) -> None:  # fmt: skip
+        path: list[tuple[_Node, int, int]] = []
+        inside = True
+        luck, draws = stream.below(1 << 62), 0
+        while not machine.over(cells):
+            if machine.is_chance(cells):
+                draws = machine.settle(cells, luck, draws)
+                continue
+            codes = machine.moves(cells)
+            if not inside:
+                machine.play(cells, codes[stream.below(len(codes))])
+                continue
+            who = machine.player(cells)
+            sight = game.sights.of(cells, who)
+            node = tree.get(sight)
+            if node is None:
+                node = tree[sight] = _Node()
+                inside = not path
+            code = node.select(codes, self.curiosity, stream)
+            path.append((node, code, who))
+            machine.play(cells, code)
+        values = outcome(game, bytes(cells))
+        for node, code, who in path:
+            node.learn(code, values[who])
+
+
+def outcome(game: Game, cells: bytes) -> list[float]:
+    """What an end is worth to each player: the win, and a little for a lead."""
+    from compiler.runtime.state import State
+
+    end = State(game, cells, None, 0, None)
+    winners = end.winners()
+    found = []
+    for player in range(game.players):
+        ahead = lead(game, cells, player)
+        win = 1 / len(winners) if player in winners else 0.0
+        found.append(0.9 * win + 0.1 * (0.5 + 0.5 * ahead / (1 + abs(ahead))))
+    return found
+
+
+# ---- by name and by seat -------------------------------------------------------------------------
+
+
+def bot_by_name(name: str, seed: int = 0) -> Bot:
+    """The bot that a name stands for."""
+    match name:
+        case "random":
+            return RandomBot(seed)
+        case "greedy":
+            return GreedyBot(seed)
+        case "mcts":
+            return MctsBot(seed=seed)
+    raise ValueError(f"there is no policy {name!r}; there are: {', '.join(NAMES)}")
+
+
+@frozen
+class _Function:
+    """A function as a bot."""
+
+    function: Callable[[State], Move]
+
+    def choose(self, state: State) -> Move:
+        return self.function(state)
+
+
+def bots_for(policy: Policy | Sequence[Policy], players: int, seed: int = 0) -> list[Bot]:
+    """One bot for each seat, from one policy for all or one for each."""
+    if isinstance(policy, Sequence) and not isinstance(policy, str):
+        if len(policy) != players:
+            raise ValueError(f"{players} policies are needed, one for each seat, not {len(policy)}")
+        return [_bot(one, seed + seat) for seat, one in enumerate(policy)]
+    return [_bot(policy, seed + seat) for seat in range(players)]
+
+
+def _bot(policy: Policy, seed: int) -> Bot:
+    if isinstance(policy, str):
+        return bot_by_name(policy, seed)
+    if isinstance(policy, Bot):
+        return policy
+    if callable(policy):
+        return _Function(policy)
+    raise ValueError(f"a policy is a name, a bot or a function, not {policy!r}")
+
+
+def policy_text(policy: Policy | Sequence[Policy]) -> str:
+    """A policy in short, for reports."""
+    if isinstance(policy, str):
+        return policy
+    if isinstance(policy, Sequence):
+        return ", ".join(policy_text(one) for one in policy)
+    return getattr(policy, "__name__", None) or str(policy)
