@@ -15,7 +15,7 @@ BOTS: dict[str, Bot] = {
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
-@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "sealed_auction"])
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "first_sealed_auction"])
 def test_positions_that_look_alike_get_the_same_choice(name: str, bot: Bot) -> None:
     game = rd.load(name)
     by_sight: dict[object, set[tuple[bytes, str]]] = {}
