@@ -13,6 +13,8 @@ from compiler.runtime.fault import Endless
 Cells = bytes | bytearray
 # How many positions are remembered before all are forgotten.
 MAX_KNOWN = 50_000
+# How many blocks run between two moves that are tried.
+MAX_BLOCKS = 100_000
 # How many moves are tried for one answer.
 MAX_TRIED = 200_000
 
@@ -69,13 +71,15 @@ class Together:
     def _run(self, trial: bytearray, block: int) -> bool:
         self.trying += 1
         try:
-            while block >= 0:
+            for _ in range(MAX_BLOCKS):
+                if block < 0:
+                    return self._wait(trial)
                 if block in self._finished:
                     return True
                 function = self._blocks[block]
                 assert function is not None
                 block = function(trial)
-            return self._wait(trial)
+            raise Endless(f"a trial goes on for {MAX_BLOCKS:,} rounds without a decision")
         except RecursionError:
             raise Endless("too many choices are made together") from None
         finally:
