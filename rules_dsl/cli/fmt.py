@@ -18,7 +18,7 @@ from rules_dsl.language.sources import MAX_READ, display_path, read
 @click.option("--check", is_flag=True, help="Change nothing; fail if a file would change.")
 def fmt_command(files: tuple[str, ...], check: bool) -> None:
     """Bring rule files into the canonical layout. `-` formats standard input."""
-    from rules_dsl.language.formatter import format_text
+    from rules_dsl.language.formatter import LayoutError, format_text
 
     different = 0
     bad = 0
@@ -30,6 +30,10 @@ def fmt_command(files: tuple[str, ...], check: bool) -> None:
             formatted = format_text(text, shown)
         except RuleError as error:
             click.echo(error.render(), err=True)
+            bad += 1
+            continue
+        except LayoutError as error:
+            click.echo(f"error: {error}; it was left as it is", err=True)
             bad += 1
             continue
         changed = formatted != text

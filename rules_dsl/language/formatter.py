@@ -17,19 +17,31 @@ from rules_dsl.language.diagnostics import Reporter, RuleError
 from rules_dsl.language.layout import INDENT
 from rules_dsl.language.parser import parse_file
 from rules_dsl.language.printer import Line, declaration_lines, line_text
+from rules_dsl.language.shape import shape
 from rules_dsl.language.spans import Span
 from rules_dsl.language.syntax import File, Variant
 from rules_dsl.language.trivia import Comment, SourceLine, SourceText, read_trivia
 
 
+class LayoutError(Exception):
+    """The text in its canonical layout would not say the same: a mistake of the formatter."""
+
+
 def format_text(text: str, path: str = "rules") -> str:
-    """The text of a rule file in its canonical layout; raises `RuleError` if it does not parse."""
+    """The text of a rule file in its canonical layout; raises `RuleError` if it does not parse.
+
+    What is printed is parsed again: if it does not say the same, that is a `LayoutError`.
+    """
     reporter = Reporter()
     tree = parse_file(path, text, reporter)
     if reporter:
         raise RuleError(reporter.diagnostics, {path: text})
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    return _Formatter(read_trivia(text)).format(tree)
+    formatted = _Formatter(read_trivia(text)).format(tree)
+    again = parse_file(path, formatted, reporter)
+    if reporter or shape(again) != shape(tree):
+        raise LayoutError(f"{path} cannot be laid out without changing what it says")
+    return formatted
 
 
 @define

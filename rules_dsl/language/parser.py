@@ -188,7 +188,7 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
                 Span(path, number, indent + 1, number, MAX_LINE),
                 hint="break it inside brackets or behind a comma",
             )
-        if indent > MAX_INDENT * 4:
+        if indent > MAX_INDENT * 4 and number not in inside:
             if not deep:
                 reporter.error(
                     "E0108",

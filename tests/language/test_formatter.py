@@ -482,3 +482,47 @@ def test_a_line_goes_on_behind_a_comma_or_before_a_text() -> None:
     assert isinstance(function, Function)
     assert len(function.cites) == 1
     assert shape(parse("enum E: a,\n    b,\n  c\n")) == shape(parse("enum E: a, b, c\n"))
+
+
+# ---- nothing is lost -----------------------------------------------------------------------------
+
+FRAME = "game g\n    players 2\n\nstate\n    x: 0..9\n\nplay\n{}\nscoring\n    score p = x\n"
+LONG = " + ".join(["x"] * 40)
+
+
+def nested(depth: int, step: int = 4) -> str:
+    """Blocks in blocks, and a long line in the innermost one."""
+    lines = [" " * (step * d) + f"if x = {d % 9}" for d in range(1, depth)]
+    return "\n".join([*lines, " " * (step * depth) + f"x = min(9, {LONG})"]) + "\n"
+
+
+@pytest.mark.parametrize("text", [
+    *(FRAME.format(nested(depth)) for depth in (10, 30, 38, 39, 40)),
+    FRAME.format("    end\n") + f'\nexample "a"\n    expect scores p1 {LONG}, p2 {LONG}\n',
+    FRAME.format("    end\n") + f'\nexample "a"\n    expect scores p1 1, p2 {LONG}\n',
+])  # fmt: skip
+def test_long_and_deep_lines_stay_what_they_are(text: str) -> None:
+    once = format_text(text)
+    assert shape(parse(once)) == shape(parse(text))
+    assert format_text(once) == once
+
+
+def test_a_file_that_cannot_be_laid_out_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A printer that makes a mistake changes no file."""
+    from click.testing import CliRunner
+
+    from rules_dsl.cli import rules
+    from rules_dsl.language import formatter
+
+    path = tmp_path / "g.rules"
+    text = FRAME.format("  end\n")
+    path.write_text(text, encoding="utf-8")
+    real = formatter._printed
+    for wrong in ("1..9", "0..9 ="):
+        monkeypatch.setattr(formatter, "_printed", lambda *a, w=wrong: real(*a).replace("0..9", w))
+        result = CliRunner().invoke(rules, ["fmt", str(path)])
+        assert result.exit_code == 2
+        assert "it was left as it is" in result.output
+        assert path.read_text(encoding="utf-8") == text

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import Reporter
 from rules_dsl.language.parser import parse_file
+from rules_dsl.language.shape import shape
 
-
-def shape(node: object) -> object:
-    """A tree without places and parentheses, to compare with another."""
-    match node:
-        case s.Group(inner):
-            return shape(inner)
-        case s.Node():
-            fields = [a.name for a in attrs.fields(type(node)) if a.name not in ("span", "path")]
-            return (type(node).__name__, *(shape(getattr(node, name)) for name in fields))
-        case tuple():
-            return tuple(shape(part) for part in node)
-    return node
+__all__ = ["one", "parse", "shape"]
 
 
 def parse(text: str) -> s.File:

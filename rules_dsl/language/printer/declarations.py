@@ -442,7 +442,7 @@ def _example_line(node: s.ExampleLine) -> Doc:
         case s.ExampleWinners(names):
             return cat("expect winners ", _names(names))
         case s.ExampleScores(scores):
-            shown = [cat(f"{score.player} ", inner(score.value)) for score in scores]
+            shown = [cat(f"{score.player} ", outer(score.value)) for score in scores]
             return cat("expect scores ", nest(comma_list(shown)))
         case s.ExampleOver():
             return "expect over"
