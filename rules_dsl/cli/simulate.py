@@ -16,12 +16,18 @@ from rich.text import Text
 from compiler.runtime.backends import BACKENDS
 from compiler.runtime.bots import NAMES
 from rules_dsl.cli.console import console, heading, plain_table
+from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options, json_option
 from rules_dsl.cli.table.labels import number_text
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from compiler.runtime.game import Game
     from compiler.runtime.simulation import Simulation
+
+
+SECONDS_TO_CONNECT = 10
 
 
 @click.command("simulate", short_help="Play many games and count.")
@@ -35,17 +41,18 @@ if TYPE_CHECKING:
 @click.option("--backend", type=click.Choice(BACKENDS), default="auto", show_default=True,
               help="Which code plays: native code needs a C compiler.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
+@click.option("--dask", "cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster.")
 @game_options
 @json_option
 def simulate_command(
-    game: str, count: int, policy: str, seed: int, backend: str, jobs: int, players: int | None,
-    options: tuple[str, ...], variants: tuple[str, ...], as_json: bool,
+    game: str, count: int, policy: str, seed: int, backend: str, jobs: int, cluster: str | None,
+    players: int | None, options: tuple[str, ...], variants: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games of a GAME and count: scores, lengths, wins by seat, use of each action."""
     loaded = choice(game, players, options, variants).load()
     began = time.perf_counter()
-    with _progress(count) as advance:
-        result = loaded.simulate(count, policy, seed, backend, jobs, progress=advance)
+    with _workers(cluster) as executor, _progress(count) as advance:
+        result = loaded.simulate(count, policy, seed, backend, jobs, advance, executor)
     seconds = time.perf_counter() - began
     if as_json:
         click.echo(result.to_json())
@@ -55,6 +62,24 @@ def simulate_command(
         Text(f"{_games(count)} in {seconds:.1f} s, {count / max(seconds, 1e-9):.0f} a second",
              style="dim")
     )  # fmt: skip
+
+
+@contextmanager
+def _workers(cluster: str | None) -> Iterator[Executor | None]:
+    """The executor of a Dask cluster, if one is named."""
+    if cluster is None:
+        yield None
+        return
+    try:
+        import distributed
+    except ImportError:
+        raise BadInput("--dask needs Dask: `pip install 'rules-dsl[fleet]'`") from None
+    try:
+        client = distributed.Client(cluster, timeout=SECONDS_TO_CONNECT)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"no Dask scheduler answers at {cluster}: {error}") from None
+    with client:
+        yield client.get_executor(pure=False)
 
 
 @contextmanager

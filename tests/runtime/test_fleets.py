@@ -1,0 +1,109 @@
+"""Simulations on executors: the same table whoever plays, and nothing lost with a worker."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import distributed
+import pytest
+from click.testing import CliRunner
+
+import rules_dsl as rd
+from compiler.runtime import simulation
+from compiler.runtime.fleet import on_executor
+from rules_dsl.cli import rules
+
+GAMES = 430
+
+
+@pytest.fixture(scope="module")
+def game() -> rd.Game:
+    return rd.load("kuhn_poker")
+
+
+@pytest.fixture(scope="module")
+def expected(game: rd.Game) -> simulation.Simulation:
+    return game.simulate(GAMES, seed=2, backend="python")
+
+
+def test_threads(game: rd.Game, expected: simulation.Simulation) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        assert game.simulate(GAMES, seed=2, backend="python", executor=pool) == expected
+        assert game.simulate(GAMES, seed=2, backend="native", executor=pool) == expected
+
+
+def test_processes(game: rd.Game, expected: simulation.Simulation) -> None:
+    seen: list[int] = []
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        found = game.simulate(GAMES, seed=2, backend="python", executor=pool, progress=seen.append)
+    assert found == expected
+    assert seen == sorted(seen) and seen[-1] == GAMES
+
+
+def test_few_parts_are_under_way_at_a_time() -> None:
+    taken = 0
+
+    def parts() -> Iterator[tuple[int, int]]:
+        nonlocal taken
+        for k in range(1000):
+            taken += 1
+            yield (2, k % 5)
+
+    with ThreadPoolExecutor(1) as pool:
+        results = on_executor(pow, parts(), pool, under_way=4)
+        for done, _ in enumerate(results, 1):
+            assert taken <= done + 4 + 4
+    assert taken == 1000
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+        scheduler_port=0,
+    ) as made:  # fmt: skip
+        yield made
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_worker_that_is_killed_loses_nothing(
+    game: rd.Game, expected: simulation.Simulation, cluster: Any
+) -> None:
+    killed: list[int] = []
+
+    def kill_one(done: int) -> None:
+        if not killed and done >= GAMES // 3:
+            killed.append(next(iter(cluster.workers.values())).pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    with distributed.Client(cluster) as client:
+        found = game.simulate(
+            GAMES, seed=2, backend="python", executor=client.get_executor(pure=False),
+            progress=kill_one,
+        )  # fmt: skip
+    assert killed
+    assert found == expected
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_dask_from_the_command_line(cluster: Any) -> None:
+    arguments = ["simulate", "kuhn_poker", "--games", "150", "--seed", "1", "--json"]
+    alone = CliRunner().invoke(rules, arguments)
+    there = CliRunner().invoke(rules, [*arguments, "--dask", cluster.scheduler_address])
+    assert (there.exit_code, there.stdout) == (0, alone.stdout)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules_dsl.cli.simulate.SECONDS_TO_CONNECT", 0.5)
+    arguments = ["simulate", "pig", "--games", "10", "--dask", "tcp://127.0.0.1:9"]
+    result = CliRunner().invoke(rules, arguments)
+    assert result.exit_code == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in result.stderr
