@@ -92,15 +92,16 @@ class DecisionWriter:
         writer, body = self.function(name, [])
         writer.line("out = []")
         for option, numbering in zip(self.decide.options, self.numbers, strict=True):
+            finished = finishing and self.decide.finishing(option)
 
-            def found(code: str, tried: bool = finishing and self.decide.finishing(option)) -> None:
+            def found(code: str, tried: bool = finished) -> None:
                 if tried:
                     with writer.block(f"if TOGETHER.after(s, {self.point.number}, {code}):"):
                         writer.line(f"out.append({code})")
                 else:
                     writer.line(f"out.append({code})")
 
-            self.option_loops(body, option, found, numbering)
+            self.option_loops(body, option, found, numbering, listing=not finished)
         if any(option.subset is not None for option in self.decide.options):
             writer.line("out.sort()")
         writer.line("return out")
@@ -127,14 +128,15 @@ class DecisionWriter:
         writer.level -= self.decide.finishing(option)
 
     def option_loops(
-        self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering
-    ) -> None:
+        self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering,
+        listing: bool = False,
+    ) -> None:  # fmt: skip
         """Loops over the parameters of an option; each requirement as far outside as possible."""
         if option.subset is not None:
             write_subsets(body, option, numbering, self.own, found)
             return
         levels = head_levels(self.module.simplifier, option)
-        loops = _OptionLoops(self, body, option, levels, found, numbering)
+        loops = _OptionLoops(self, body, option, levels, found, numbering, listing)
         loops.level(0, {})
 
     # ---- talking ---------------------------------------------------------------------------------
@@ -242,6 +244,8 @@ class _OptionLoops:
     lines: list[list[HeadLine]]
     found: Found
     numbering: Numbering
+    # Whether moves are only listed, so that many can be added at once.
+    listing: bool = False
     # How often the loops that are written out repeat what is being written.
     copies: int = 1
     # For a value of a parameter: a test that stands for its first requirements, and how many.
@@ -312,6 +316,10 @@ class _OptionLoops:
                 mask, done = self.narrowed(depth + 1, name, low.value, high.value, known)
                 if done == len(self.lines[depth + 1]):
                     mask = self.looked_ahead(depth + 1, name, low.value, high.value, known, mask)
+                if mask and self.listing and self.passed(depth + 1, done):
+                    first = self.body.code(self.code({**known, name: low}))
+                    out.line(f"out += listed({mask}, {first})")
+                    return
                 values = f"listed({mask}, {low.value})" if mask else values
             noted = hoist(self.body, name, self.tests(depth + 1, known)[done:])
             out.line(f"for {self.body.local.name(name)} in {values}:")
@@ -327,6 +335,10 @@ class _OptionLoops:
         if high - low + 1 < FEWEST:
             return "", 0
         return narrowed(self.body, name, low, high - low + 1, self.tests(depth, known))
+
+    def passed(self, depth: int, done: int) -> bool:
+        """Whether all parameters are known and all requirements met."""
+        return depth == len(self.option.params) and done == len(self.lines[depth])
 
     def few(self, depth: int, known: dict[str, ir.Expr]) -> range:
         """The values of a parameter for each of which the loop is written out; empty if not."""
@@ -372,6 +384,10 @@ class _OptionLoops:
         return found
 
     def number(self, known: dict[str, ir.Expr]) -> None:
+        """A legal move was found."""
+        self.found(self.body.code(self.code(known)))
+
+    def code(self, known: dict[str, ir.Expr]) -> ir.Expr:
         """The number of the move."""
         code: ir.Expr = b.int_(0)
         for param, size in zip(self.option.params, self.numbering.sizes, strict=True):
@@ -379,4 +395,4 @@ class _OptionLoops:
                 param.range.name, ir.Local(param.range.name, lo=param.lo, hi=param.hi)
             )
             code = b.add(b.mul(code, b.int_(size)), b.sub(chosen, b.int_(param.lo)))
-        self.found(self.body.code(b.add(code, b.int_(self.numbering.base))))
+        return b.add(code, b.int_(self.numbering.base))
