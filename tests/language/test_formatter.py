@@ -339,6 +339,17 @@ scoring [R 1]
 invariant inv "Inv" when r [R 1]
     reaches(a, b by f) and distance(a, b by f within 3) < 4 and component(a by f) = a
 
+relation step(p: Player, n: 0..3) on c in Cell "steps" [R 1]
+    to beside[c, d] as e for d in Dir, k in 0..n where open[e] and k > 0 costs 2 * k [R 2]
+    joined with beside[c, d]
+
+invariant fields
+    (a in spread from each x in Cell where hut[x] = p by step(p, 2)
+        and steps from a to b by step(p, 1) within (n + 1) <= 2
+        and legs from a to b by step(p, 1) within 3 stopping at each x in Cell up to 4 < 5
+        and component of a by step(p, 3) = a
+        and -steps from a to b by step(p, 1) within 3 = 0)
+
 waive progress turn "on purpose"
 
 example "Ex" [R 1]

@@ -279,7 +279,9 @@ COURSE = (
         "A relation between too many nodes",
         "`reaches`, `distance` and `component` walk from node to node, and every node may be a "
         "neighbour of every other. The parameters of the relation must have a type of at most "
-        "1,000 values, more than any board has fields.",
+        "1,000 values, more than any board has fields. A `relation` lists the neighbours of each "
+        "place and may look at 20,000 pairs of places in all: keep them in a constant, one for "
+        "each direction.",
         "function near(a: 0..9999, b: 0..9999): bool = a = b + 1\n\n"
         "function far(): bool = not reaches(0, 9 by near)",
         "function near(a: 0..99, b: 0..99): bool = a = b + 1\n\n"

@@ -200,10 +200,13 @@ TYPES = (
         "A way that is not described",
         "`reaches`, `distance` and `component` need a function behind `by` that says, for two "
         "places, whether one may step from the first to the second (or at what price; 0 means no "
-        "way). `distance` also needs `within` and a limit.",
-        "function near(p: Player): bool = reaches(p, ann)",
-        "function beside(p: Player, q: Player): bool = q = next(p)\n\n"
-        "function near(p: Player): bool = reaches(p, ann by beside)",
+        "way). `distance` also needs `within` and a limit. `spread`, `steps`, `legs` and "
+        "`component of` need a relation, whose steps cost 0 or more; where there is no step, a "
+        "`where` says so.",
+        "function beside(p: Player): Player = next(p)\n\n"
+        "function near(p: Player): bool = p in spread from ann by beside within 1",
+        "relation beside on p in Player\n    to next(p)\n\n"
+        "function near(p: Player): bool = p in spread from ann by beside within 1",
     ),
     Explanation(
         "E0325",
