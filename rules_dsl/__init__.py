@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
 from rules_dsl.language.options import OptionError, OptionInfo
+from rules_dsl.neighbours import check_neighbours
 from rules_dsl.shipped import GameInfo, games
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from rules_dsl import bots
 
 __version__ = "0.1.0"
+
+check_neighbours()
 
 __all__ = [
     "Component",

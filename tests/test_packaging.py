@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -63,3 +64,36 @@ def test_installed_wheel_plays_every_game(tmp_path: Path) -> None:
         env=environment,
     )
     assert all(name in listed.stdout for name in result["names"])
+
+
+# ---- dependencies --------------------------------------------------------------------------------
+
+
+def test_the_lock_has_hashes_and_names_no_host() -> None:
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert not re.search(r"https?:|file:|--index|--find-links|--trusted", text)
+    pinned = re.split(r"\n(?=[a-z0-9])", text.strip())
+    assert len(pinned) > 50
+    for entry in pinned:
+        assert re.match(r"[a-z0-9.-]+==\S+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+    assert "--require-hashes" in (ROOT / ".ci" / "setup").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["compiler", "verify", "games"])
+@pytest.mark.parametrize("kind", ["file", "package"])
+def test_a_name_that_somebody_else_uses(name: str, kind: str, tmp_path: Path) -> None:
+    """A clear message instead of "'compiler' is not a package"."""
+    if kind == "file":
+        (tmp_path / f"{name}.py").write_text("")
+    else:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-c", "import rules_dsl"], cwd=tmp_path, capture_output=True, text=True,
+        check=False, env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
+    )  # fmt: skip
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith(f"ImportError: rules_dsl needs its own package `{name}`")
+    assert str(tmp_path / name) in last
