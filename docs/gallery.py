@@ -42,6 +42,14 @@ LIKED = {
         "bid [1-3]$|pass",
         "place|take",
     ),
+    "zimbabwe": (
+        "gift|help|raise [a-r][0-9]",
+        "place [a-z ]* on|ask",
+        "raise monuments|place craftsmen|adore|hire",
+        "put|rain|gain|use",
+        "bid [1-3]$|pass",
+        "build",
+    ),
 }
 
 
@@ -64,6 +72,7 @@ GALLERY = (
     Picture("tikal_middle", "tikal", 4, 1, 181),
     Picture("tikal_auction", "tikal", 3, 9, 164, (("auction", True), ("edition", 1999))),
     Picture("tikal_end", "tikal", 2, 2, 9999),
+    Picture("zimbabwe_middle", "zimbabwe", 4, 5, 240),
 )
 
 

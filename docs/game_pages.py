@@ -15,7 +15,7 @@ from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.language.options import OptionInfo, option_infos
 
 FOLDER = Path(__file__).parent / "pages" / "games"
-PAGES = (FOLDER / "tzolkin.md", FOLDER / "tikal.md")
+PAGES = (FOLDER / "tzolkin.md", FOLDER / "tikal.md", FOLDER / "zimbabwe.md")
 _PLACE = re.compile(r"(<!-- (\w+) of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -54,6 +54,10 @@ def output_path(_: click.Context, option: click.Parameter, value: str | None) ->
     return path
 
 
+# Shipped games that are looked at only if they are named, with the reason.
+ONLY_BY_NAME = {"zimbabwe": "not proved for every number of players yet, and proofs take minutes"}
+
+
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @game_options
@@ -129,7 +133,7 @@ def verify(
     cores: bool, recheck: bool, witnesses: bool, tests: int, mutate: int | None, suggest: bool,
     seed: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Prove a GAME sound, or show the game that breaks it; without GAME, all shipped ones.
+    """Prove a GAME sound, or show the game that breaks it; without GAME, the shipped ones.
 
     Every number of players is checked unless --players names one; so are all combinations of
     options (from 17 on, each option changed by itself) that --option does not set. Rulings are
@@ -137,7 +141,7 @@ def verify(
     """
     if mutate is not None or suggest:
         caught = True
-        for name in names or tuple(shipped_games()):
+        for name in covered(names):
             game = choice(name, players, options, variants).load()
             mutation = None
             if mutate is not None:
@@ -173,6 +177,8 @@ def verify(
         click.echo(report.to_json())
     else:
         print_report(report, console())
+        for line in uncovered_lines(names):
+            click.echo(line)
     for file in (junit_file, page_file):
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -196,13 +202,32 @@ def require_second_solver() -> None:
         raise click.UsageError(str(error)) from None
 
 
+def covered(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The games to look at: those that are named, else the shipped ones whose proofs are short."""
+    return names or tuple(name for name in shipped_games() if name not in ONLY_BY_NAME)
+
+
+def uncovered_lines(names: tuple[str, ...]) -> list[str]:
+    """Which shipped games were left out, and why; nothing if games were named.
+
+    >>> uncovered_lines(("pig",))
+    []
+    """
+    if names:
+        return []
+    return [
+        f"not covered: {name} ({reason}); rules verify {name}"
+        for name, reason in ONLY_BY_NAME.items()
+    ]
+
+
 def chosen_forms(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...],
 ) -> list[tuple[str, Form]]:  # fmt: skip
     """The games to look at, each in all its forms."""
     found = []
-    for name in names or tuple(shipped_games()):
+    for name in covered(names):
         base, settings = split_name(name)
         given = choice(name, players, options, variants).settings()
         wanted = [*settings, *(f"{option}={value}" for option, value in given.items())]

@@ -226,15 +226,15 @@ class Oracle:
 
     def prepare(self) -> Course:
         yield from self.lay_out_map()
-        top_down: list[int] = []
-        while len(top_down) < self.n:
-            left = [COLOURS[p] for p in range(self.n) if p not in top_down]
-            top_down.append(COLOURS.index((yield None, [f"draw {c}" for c in left]).split()[1]))
+        while len(self.discs) < self.n:
+            left = [COLOURS[p] for p in range(self.n) if p not in self.discs]
+            drawn = yield None, [f"draw {c}" for c in left]
+            self.discs.append(COLOURS.index(drawn.split()[1]))
         bottom_first = self.says["first_plaques"] == "bottom_first"
-        self.discs = top_down[::-1] if bottom_first else list(top_down)
+        settlers = self.discs[::-1] if bottom_first else list(self.discs)
         while len(self.gods) > 8:
             self.gods.remove((yield None, [f"draw {g}" for g in self.gods])[5:])
-        for p in top_down:
+        for p in settlers:
             free = {
                 name(c): c
                 for c, kind in self.ground.items()

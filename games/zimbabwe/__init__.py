@@ -1,0 +1,1 @@
+"""The Great Zimbabwe: the rules, variants, and the drawing."""

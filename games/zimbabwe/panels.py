@@ -1,0 +1,126 @@
+"""What lies beside the map of The Great Zimbabwe: track, plaques, cards of gods and crafts."""
+
+from __future__ import annotations
+
+from games import pieces, svg
+from games.facts import Facts
+from games.zimbabwe.land import SHORT
+
+BOXES, ROWS = 24, 3
+
+
+def track(facts: Facts, x: float, y: float, width: float) -> str:
+    """Points as cubes, requirements as discs that lie on each other."""
+    parts = [svg.panel(x, y, width, 178, "Points (squares) and victory requirements (discs)")]
+    wide = (width - 24) / BOXES
+    by_height = sorted(range(facts.players), key=lambda p: facts["disc"][p])
+    for n in range(BOXES * ROWS):
+        left, top = x + 12 + n % BOXES * wide, y + 34 + n // BOXES * 46
+        parts.append(svg.rect(left, top, wide, 42, "#fbf6e8", svg.LINE))
+        parts.append(svg.text(left + wide / 2, top + 11, str(n), 10, svg.MUTED, "middle"))
+        here = [p for p in range(facts.players) if min(facts["points"][p], BOXES * ROWS - 1) == n]
+        for k, p in enumerate(here):
+            paint = pieces.colours(facts.names, p)
+            parts.append(
+                svg.rect(left + 2 + k * 5, top + 14, 9, 9, paint.fill, paint.edge,
+                         class_=f"points {facts.names[p]}")
+            )  # fmt: skip
+        discs = [p for p in by_height if facts["vr"][p] == n]
+        for k, p in enumerate(discs):
+            paint = pieces.colours(facts.names, p)
+            parts.append(
+                svg.circle(left + wide / 2, top + 36 - 4 * k, 6, paint.fill, paint.edge,
+                           class_=f"requirement {facts.names[p]}")
+            )  # fmt: skip
+    return "".join(parts)
+
+
+def tribes(facts: Facts, x: float, y: float, width: float) -> tuple[str, float]:
+    """One line for each player: herd, requirement, points, god and specialists."""
+    height = 38.0 + 36 * facts.players
+    parts = [svg.panel(x, y, width, height, "Tribes")]
+    for column, words in (
+        (150, "herd"),
+        (206, "points"),
+        (268, "needs"),
+        (330, "god, specialists"),
+    ):
+        parts.append(svg.text(x + column, y + 22, words, 12, svg.MUTED))
+    for k, p in enumerate(_in_order(facts)):
+        base = y + 58 + 36 * k
+        parts.append(pieces.disc(x + 24, base - 5, 12, facts.names, p, "tribe"))
+        parts.append(svg.text(x + 44, base, facts.names[p], 15, bold=facts.player == p))
+        for column, number in (
+            (150, facts["herd"][p]["cattle"]), (206, facts["points"][p]), (268, facts["vr"][p])
+        ):  # fmt: skip
+            parts.append(svg.text(x + column, base, str(number), 16, bold=True))
+        cards = [facts.label("God", str(g)) for g in facts["adored"][p]]
+        for s in facts["hired"][p]:
+            lying = facts["on_specialist"][s]["cattle"]
+            cards.append(facts.label("Specialist", str(s)) + (f" ({lying})" if lying else ""))
+        parts.append(svg.text(x + 330, base, ", ".join(cards) or "–", 14))
+    return "".join(parts), height
+
+
+def _in_order(facts: Facts) -> list[int]:
+    """Players in turn order; in the first auction as they sit."""
+    order = [facts["turn_order"][k] for k in range(1, facts.players + 1)]
+    return order if sorted(order) == list(range(facts.players)) else list(range(facts.players))
+
+
+def crafts(facts: Facts, x: float, y: float, width: float) -> str:
+    """Who has which technology, at which price, and the cattle that lie on the cards."""
+    parts = [svg.panel(x, y, width, 254, "Technology: price asked, cattle on the card")]
+    step = (width - 230) / facts.players
+    parts += [
+        pieces.disc(x + 250 + p * step, y + 42, 9, facts.names, p, "tribe")
+        for p in range(facts.players)
+    ]
+    for k, craft in enumerate(facts.values("Craft")):
+        base = y + 74 + 26 * k
+        word, paint = SHORT[craft]
+        parts.append(svg.rect(x + 12, base - 16, 30, 21, paint, "#4a3b22", 4))
+        dark = craft in ("sculptor", "vessel_maker", "wood_carver")
+        ink = "#ffffff" if dark else svg.INK
+        parts.append(svg.text(x + 27, base, word, 13, ink, "middle", True))
+        left = 3 - sum(
+            1 for who, owner in facts["owner"].items()
+            if owner is not None and str(who).rsplit("_", 1)[0] == craft
+        )  # fmt: skip
+        parts.append(svg.text(x + 50, base, facts.label("Craft", craft), 14))
+        parts.append(svg.text(x + 168, base, f"{left} left", 12, svg.MUTED))
+        for p in range(facts.players):
+            if facts["card"][p][craft]:
+                lying = facts["on_card"][p][craft]["cattle"]
+                words = f"{facts['price'][p][craft]}" + (f" +{lying}" if lying else "")
+                parts.append(
+                    svg.text(x + 250 + p * step, base, words, 15, anchor="middle", bold=True)
+                )
+    return "".join(parts)
+
+
+def supply(facts: Facts, x: float, y: float, width: float) -> str:
+    """Gods and specialists on offer, tiles beside the map, cattle on the plaques."""
+    gods = ", ".join(facts.label("God", str(g)) for g in facts["gods"])
+    people = ", ".join(facts.label("Specialist", str(s)) for s in facts["specialists"]) or "none"
+    tiles = [f"{n} {r}" for r, n in facts["tiles_left"].items()]
+    plaques = [
+        f"{facts.names[facts['plaque_of'][k]]} {facts['plaque'][k]['cattle']}"
+        for k in range(1, facts.players + 1)
+    ]
+    if facts["plaque"][0]["cattle"]:
+        plaques.insert(0, f"Shadipinyi {facts['plaque'][0]['cattle']}")
+    rows = [
+        ("Gods", gods),
+        ("Specialists", people),
+        ("Tiles", ", ".join([*tiles, f"{facts['water_left']} water"])),
+        ("Plaques", ", ".join(plaques) + f" · highest bid {facts['high_bid']}"),
+        ("Qamata", f"{facts['god_card']['cattle']} cattle on the card"),
+    ]
+    parts = [svg.panel(x, y, width, 158, "On offer")]
+    for k, (head, words) in enumerate(rows):
+        base = y + 46 + 23 * k
+        size = min(14.0, 14 * (width - 110) / max(1, svg.width_of(words, 14)))
+        parts.append(svg.text(x + 12, base, head, 13, svg.MUTED))
+        parts.append(svg.text(x + 94, base, words, size))
+    return "".join(parts)
