@@ -22,6 +22,8 @@ from verify.search.witnesses import Wish
 
 # How many moves may be tried, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
+# Listing so many moves takes as long as making one.
+WIDE = 200
 MOST_EXTENSIONS = 20
 # So many more are made to doubt what was proved.
 DOUBTED: dict[str, int] = {"low": 300, "normal": 2_000, "high": 50_000}
@@ -264,15 +266,20 @@ class Search:
         seen = {bytes(opening)}
         todo = deque([(bytes(opening), choices, list[int]())])
         stop = self.left - budget
+        whole = True
         while todo and self.left > stop and not self.content:
             position, choices, moves = todo.popleft()
             for move in choices:
+                if len(choices) > WIDE and self.left <= stop:
+                    whole = False
+                    break
                 cells, line = bytearray(position), list(moves)
                 after = self.play(cells, line, move)
+                self.left -= len(after) // WIDE
                 if after and bytes(cells) not in seen:
                     seen.add(bytes(cells))
                     todo.append((bytes(cells), after, line))
-        self.complete = not todo and not self.content
+        self.complete = whole and not todo and not self.content
 
     def playout(self, manner: Manner) -> tuple[int, ...]:
         """One game; gives its moves."""
