@@ -86,6 +86,13 @@ def test_examples() -> None:
     assert [r.message for r in results if not r.ok] == []
 
 
+def test_numbered_cells_have_names_made_by_a_formula() -> None:
+    start = rd.load(LAKES).start(seed=1)
+    assert "build on c2" in [str(move) for move in start.moves()]
+    assert start.play("build on c2")["hut"][8] == 0
+    assert not all(reason.holds for reason in start.play("build on c2").explain("build on c2"))
+
+
 def test_answers_are_no_part_of_a_position() -> None:
     game = rd.load(LAKES)
     one = game.start(seed=3)
