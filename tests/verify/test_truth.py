@@ -1,0 +1,80 @@
+"""No verdict on a small random game is false; what is planted is found.
+
+The long run is `python -m tests.verify.truth --programs 20000`. Here a fresh seed is tried for a
+minute and a half: some dozens of programs on two cores, more on faster machines.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.verify.truth import Tally, compare, run
+from tests.verify.truth_games import Counts, game_text
+from verify.analysis.facts import NONE_REFUSED, FactBase, Refused
+from verify.encode.expressions import Fault
+from verify.encode.statements import Machine
+from verify.proof.step_checker import Checker
+from verify.proof.symbolic_step import StepRun
+
+SECONDS = 90.0
+
+
+def test_no_verdict_is_false(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path))
+    seed = random.SystemRandom().randrange(10**9)
+    print(f"seed {seed}")
+    tally = run(seed, 300, SECONDS)
+    assert tally.false == [], f"seed {seed}"
+    assert tally.compared > 0
+
+
+def believed(checker: Checker, run: StepRun) -> Refused:
+    return NONE_REFUSED
+
+
+def nothing_forgotten(base: FactBase, facts: object, arrays: object, names: object) -> None:
+    return
+
+
+def never_undefined(machine: Machine) -> list[Fault]:
+    return []
+
+
+def found(seeds: range, folder: Path) -> Tally:
+    tally = Tally()
+    for seed in seeds:
+        compare(seed, folder, tally)
+        if tally.false:
+            break
+    return tally
+
+
+def test_facts_that_are_believed_are_found_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(Checker, "unproved", believed)
+    monkeypatch.setattr(FactBase, "forget", nothing_forgotten)
+    assert found(range(60), tmp_path).false
+
+
+def test_scores_that_nobody_looks_at_are_found_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr("verify.proof.symbolic_step.scoring_faults", never_undefined)
+    assert found(range(60), tmp_path).false
+
+
+def test_every_construct_occurs() -> None:
+    counts: Counts = {}
+    for seed in range(1_000):
+        game_text(seed, counts)
+    kinds = {name.split(":")[0] for name in counts}
+    assert len(kinds) > 60
+    by_kind = {kind: sum(n for name, n in counts.items() if name.split(":")[0] == kind)
+               for kind in kinds}  # fmt: skip
+    assert min(by_kind.values()) >= 20, sorted(by_kind.items(), key=lambda item: item[1])[:5]
