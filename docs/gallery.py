@@ -50,6 +50,13 @@ LIKED = {
         "bid [1-3]$|pass",
         "build",
     ),
+    "yucatan": (
+        "move to the (red|blue|yellow)",
+        "raise|summon|place",
+        "offer [1-9]",
+        "activate the (temple|construction|military camp|first|second)",
+        "take",
+    ),
 }
 
 
@@ -73,6 +80,7 @@ GALLERY = (
     Picture("tikal_auction", "tikal", 3, 9, 164, (("auction", True), ("edition", 1999))),
     Picture("tikal_end", "tikal", 2, 2, 9999),
     Picture("zimbabwe_middle", "zimbabwe", 4, 5, 240),
+    Picture("yucatan_middle", "yucatan", 4, 3, 220),
 )
 
 

@@ -15,7 +15,8 @@ from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.language.options import OptionInfo, option_infos
 
 FOLDER = Path(__file__).parent / "pages" / "games"
-PAGES = (FOLDER / "tzolkin.md", FOLDER / "tikal.md", FOLDER / "zimbabwe.md")
+GAMES = ("tzolkin", "tikal", "zimbabwe", "yucatan")
+PAGES = tuple(FOLDER / f"{name}.md" for name in GAMES)
 _PLACE = re.compile(r"(<!-- (\w+) of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

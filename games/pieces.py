@@ -27,6 +27,8 @@ BY_NAME = {
     "yellow": Colours("#f5d533", "#8a7300", "#2b2a27"),
     "green": Colours("#009e73", "#005c43", "#ffffff"),
     "white": Colours("#ffffff", "#6b675f", "#2b2a27"),
+    "orange": Colours("#e69f00", "#8a5f00", "#2b2a27"),
+    "purple": Colours("#cc79a7", "#7d3f61", "#2b2a27"),
     "black": Colours("#2b2a27", "#000000", "#ffffff"),
 }
 OTHERS = ("blue", "red", "yellow", "green")

@@ -137,6 +137,22 @@ def width_of(words: str, size: Number) -> float:
     return size * (0.6 * (len(words) - narrow) + 0.34 * narrow)
 
 
+def wrapped(words: str, width: Number, size: Number) -> list[str]:
+    """Words in lines of about this width; a word that is wider has a line of its own.
+
+    >>> wrapped("one two three", 50, 12)
+    ['one two', 'three']
+    """
+    rows = [""]
+    for word in words.split():
+        longer = f"{rows[-1]} {word}".strip()
+        if rows[-1] and width_of(longer, size) > width:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    return rows
+
+
 def document(width: Number, height: Number, parts: Iterable[str], title: str, told: str) -> str:
     """A whole drawing. `title` and `told` are read out to those who cannot see it."""
     size = f"{number(width)} {number(height)}"

@@ -1,0 +1,1 @@
+"""Yucatan: rule files, drawing and witnesses."""

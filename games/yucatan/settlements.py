@@ -1,0 +1,87 @@
+"""The settlements of the players: goods, buildings, development, tokens, reinforcements."""
+
+from __future__ import annotations
+
+from games import pieces, svg
+from games.facts import Facts, counted_points, how_many
+
+GAP = 12
+HEIGHT = 432.0
+
+
+def draw(facts: Facts, x: float, y: float, width: float) -> str:
+    """All settlements side by side."""
+    wide = (width - GAP * (facts.players - 1)) / facts.players
+    return "".join(_board(facts, p, x + p * (wide + GAP), y, wide) for p in range(facts.players))
+
+
+def _board(facts: Facts, p: int, x: float, y: float, wide: float) -> str:
+    paint = pieces.colours(facts.names, p)
+    active = facts.player == p
+    notes = ["first player"] * (facts["first_player"] == p) + ["winner"] * (p in facts.winners)
+    parts = [
+        svg.rect(x, y, wide, HEIGHT, svg.CARD, paint.edge if active else svg.LINE, 9,
+                 stroke_width=4 if active else 1.5),
+        svg.rect(x + 3, y + 3, wide - 6, 36, paint.fill, None, 7),
+        pieces.disc(x + 23, y + 21, 13, facts.names, p, "key"),
+        svg.text(x + 44, y + 27, facts.names[p], 19, paint.ink, bold=True),
+        svg.text(x + 60 + 1.12 * svg.width_of(facts.names[p], 19), y + 27, " · ".join(notes), 14,
+                 paint.ink),
+        svg.text(x + wide - 12, y + 28, counted_points(facts["points"][p]), 18, paint.ink, "end",
+                 bold=True),
+    ]  # fmt: skip
+    at = y + 64
+    for title, words in _lines(facts, p):
+        rows = svg.wrapped(words, wide - 132, 14)
+        parts.append(svg.text(x + 12, at, title, 14, svg.MUTED))
+        parts.append(svg.lines(x + 120, at, rows, 14))
+        at += 12 + 17 * len(rows)
+    return svg.group(parts, class_=f"board {facts.names[p]}")
+
+
+def _lines(facts: Facts, p: int) -> list[tuple[str, str]]:
+    """What a player has, line by line."""
+    stock, level, development = facts["stock"][p], facts["level"][p], facts["development"][p]
+    tokens = [facts.names[q] for q in range(facts.players) if facts["clan_token"][p][q]]
+    advisors = [
+        facts.label("Advisor", a) for a in facts.values("Advisor") if facts["advises"][p][a]
+    ]
+    cells = ", ".join(
+        f"{facts.label('Column', c).split()[0]} {'bonus' if n == 4 else n}"
+        for c, n in development.items()
+    )
+    used = [
+        *(["clan leader"] * facts["clan_leader_used"][p]),
+        *(facts.label("Warlord", w) for w, done in facts["warlord_used"][p].items() if done),
+    ]
+    held = how_many(facts["hand"][p]) + sum(
+        facts["card_held"][c] for army in facts["attached"][p].values() for c in army
+    )
+    return [
+        ("goods", f"{stock['corn']} corn, {stock['jade']} jade"),
+        ("prisoners", str(facts["prison"][p]["warrior"])),
+        ("clan tokens", ", ".join(tokens) or "none"),
+        ("cards", f"{held} in hand" + _in_battle(facts, p)),
+        ("sacrifice", f"marker on {facts['sacrifice_marker'][p]}, step {facts['step'][p]}"),
+        ("development", cells),
+        ("buildings", ", ".join(f"{facts.label('Building', b)} {n}" for b, n in level.items() if n)
+         or "none raised"),
+        ("leaders used", ", ".join(used) or "none"),
+        ("advisors", ", ".join(advisors) + f"; {facts.label('Ability', facts['ability'][p])}"),
+        *((f"warlord {k}", _sectors(facts, p, w))
+          for k, w in enumerate(facts.values("Warlord"), 1)),
+    ]  # fmt: skip
+
+
+def _in_battle(facts: Facts, p: int) -> str:
+    card = facts["played"][p]
+    return "" if card is None else f"; in battle {facts.label('Card', card)}"
+
+
+def _sectors(facts: Facts, p: int, w: str) -> str:
+    """The reinforcements of a warlord, sector by sector."""
+    names = [
+        "–" if token is None else facts.label("Reinforcement", token)
+        for token in facts["reinforcement"][p][w].values()
+    ]
+    return " | ".join(names)

@@ -1,0 +1,220 @@
+"""Battles in the game in plain Python: effects of components, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from attrs import define
+
+from .components import CREATURES, MODIFICATIONS, Effect, effects
+from .table import Army, Table, face, kind
+
+Step = tuple[int | None, list[str]]
+Course = Generator[Step, str, Any]
+
+
+@define
+class Side:
+    """One side of a battle."""
+
+    p: int
+    army: Army
+    attacks: bool
+    card: str | None = None
+    paid: bool = False
+    ignored: bool = False
+    won: bool = False
+    captured: bool = False
+
+
+class Battle(Table):
+    """What players do with cards and armies."""
+
+    def city(self, p: int, city: str) -> Course:
+        raise NotImplementedError
+
+    # ---- effects --------------------------------------------------------------------------------
+
+    def affordable(self, p: int, effect: Effect) -> bool:
+        assert effect.cost is not None
+        what, n = effect.cost
+        seat = self.seats[p]
+        have = {
+            "SPEND_CORN": seat.corn, "SPEND_JADE": seat.jade, "RETURN_PRISONER": seat.prisoners,
+        }  # fmt: skip
+        return have[what] >= n
+
+    def pay_for(self, p: int, effect: Effect) -> None:
+        assert effect.cost is not None
+        what, n = effect.cost
+        name = {"SPEND_CORN": "corn", "SPEND_JADE": "jade", "RETURN_PRISONER": "prisoners"}[what]
+        self.pay(p, **{name: n})
+
+    def simple(self, p: int, effect: Effect) -> Course:
+        """Carry out an effect that has nothing to do with a battle."""
+        match effect.what:
+            case "GAIN_CORN":
+                self.gain(p, corn=effect.amount)
+            case "GAIN_JADE":
+                self.gain(p, jade=effect.amount)
+            case "GAIN_VP":
+                self.seats[p].points += effect.amount
+            case "DRAW_1":
+                yield from self.draw(p)
+            case "DRAW_3_KEEP_1":
+                yield from self.draw_three(p)
+            case "RECRUIT":
+                yield from self.recruit_somewhere(p)
+
+    def recruit_somewhere(self, p: int) -> Course:
+        moves = {f"recruit for the {w} warlord": a for w, a in self.seats[p].armies.items()}
+        self.recruit(p, moves[(yield p, list(moves))])
+
+    def drawn(self) -> Generator[Step, str, str | None]:
+        if not self.deck:
+            self.deck, self.discard = self.discard, []
+        if not self.deck:
+            return None
+        card = (yield None, [f"draw {card}" for card in self.deck]).removeprefix("draw ")
+        self.deck.remove(card)
+        return card
+
+    def draw(self, p: int) -> Course:
+        card = yield from self.drawn()
+        if card:
+            self.seats[p].hand.append(card)
+
+    def draw_three(self, p: int) -> Course:
+        cards = []
+        for _ in range(3):
+            card = yield from self.drawn()
+            if card:
+                cards.append(card)
+        if cards:
+            kept = (yield p, [f"keep {card}" for card in cards]).removeprefix("keep ")
+            self.seats[p].hand.append(kept)
+            cards.remove(kept)
+            (self.deck if self.ruled("kept_cards", "back") else self.discard).extend(cards)
+
+    # ---- a battle -------------------------------------------------------------------------------
+
+    def battle(self, p: int, army: Army, q: int, other: Army, city: str) -> Course:
+        a, d = Side(p, army, True), Side(q, other, False)
+        for side in sorted((a, d), key=lambda s: s.p):
+            cards = self.playable(side)
+            if cards:
+                move = yield side.p, [f"play {card}" for card in cards]
+                side.card = move.removeprefix("play ")
+        for side in (a, d):
+            for effect in effects(face(side.card)) if side.card else []:
+                if effect.cost and self.affordable(side.p, effect):
+                    move = yield side.p, ["pay for the option of the card", "pass"]
+                    if move != "pass":
+                        side.paid = True
+                        self.pay_for(side.p, effect)
+        ignoring = [self.total(side, "IGNORE_OPP_CREATURE") for side in (a, d)]
+        a.ignored, d.ignored = ignoring[1] > 0, ignoring[0] > 0
+        first = [self.total(side, "CAPTURE_STEP1") for side in (a, d)]
+        self.capture(a, d, first[0])
+        self.capture(d, a, first[1])
+        power = [self.power(side) for side in (a, d)]
+        a.won, d.won = power[0] > power[1], power[1] > power[0]
+        for winner, loser in ((a, d), (d, a)):
+            spared = self.ruled("short_captures", "warriors_only") and not loser.army.warriors
+            if winner.won and not spared:
+                self.capture(winner, loser, 1)
+        for side, foe in ((a, d), (d, a)):
+            yield from self.aftermath(side, foe)
+        for side, foe in ((a, d), (d, a)):
+            if side.captured:
+                self.seats[side.p].tokens.add(foe.p)
+        self.rebuild(a, d)
+        evicted = d.won and self.total(a, "LOST_ATTACK_EVICT_ACTIVATE") > 0
+        if d.won:
+            stays = evicted and self.ruled("evicting_army", "enters")
+            a.army.place = city if stays else "jungle"
+        else:
+            a.army.place = city
+        if evicted or not d.won:
+            d.army.place = "jungle"
+        self.put_away(a, d)
+        if evicted or not d.won:
+            if self.ruled("battle_jade", "one"):
+                self.gain(p, jade=1)
+            yield from self.city(p, city)
+
+    def playable(self, side: Side) -> list[str]:
+        own = f"{side.army.creature} card"
+        return [c for c in self.seats[side.p].hand if kind(c) != "creature" or c == own]
+
+    def in_force(self, side: Side) -> Iterator[Effect]:
+        """The effects of card, reinforcements, creature and tokens whose conditions hold."""
+        everything = effects(face(side.card)) if side.card else []
+        everything += self.worn(side.army)
+        if side.army.creature and not side.ignored:
+            everything += effects(CREATURES[side.army.creature][0])
+        for text in MODIFICATIONS[: self.seats[side.p].step]:
+            everything += effects(text)
+        met = {"": True, "IF_ATTACKER": side.attacks, "ON_VICTORY": side.won}
+        for effect in everything:
+            if met.get(effect.when, False) and (effect.cost is None or side.paid):
+                yield effect
+
+    def total(self, side: Side, what: str) -> int:
+        return sum(e.amount for e in self.in_force(side) if e.what == what)
+
+    def power(self, side: Side) -> int:
+        figures = side.army.warriors + (not side.army.captured)
+        return self.total(side, "STRENGTH") + figures
+
+    def capture(self, taker: Side, loser: Side, n: int) -> None:
+        army = loser.army
+        for _ in range(n):
+            if army.warriors:
+                army.warriors -= 1
+                self.seats[taker.p].prisoners += 1
+                taker.captured = True
+            elif not army.captured:
+                army.captured = True
+                taker.captured = True
+
+    def aftermath(self, side: Side, foe: Side) -> Course:
+        self.capture(side, foe, self.total(side, "CAPTURE_STEP3"))
+        for effect in list(self.in_force(side)):
+            if effect.what == "RECRUIT":
+                if not side.army.captured:
+                    self.recruit(side.p, side.army)
+            else:
+                yield from self.simple(side.p, effect)
+
+    def rebuild(self, a: Side, d: Side) -> None:
+        for side, foe in ((d, a), (a, d)):
+            if side.army.captured:
+                self.seats[foe.p].points += 1
+                if self.warriors:
+                    self.warriors -= 1
+                    self.seats[foe.p].prisoners += 1
+        for side in (a, d):
+            if side.army.captured:
+                side.army.captured = False
+                if self.ruled("reforming", "whole_supply"):
+                    side.army.warriors, self.warriors = self.warriors, 0
+                else:
+                    self.recruit(side.p, side.army)
+
+    def put_away(self, a: Side, d: Side) -> None:
+        takes = {s.p: self.total(s, "TAKE_OPP_CARD") > 0 for s in (a, d)}
+        keeps = {s.p: self.total(s, "RETURN_CARD") > 0 for s in (a, d)}
+        for side, foe in ((a, d), (d, a)):
+            card = side.card
+            if card is None:
+                continue
+            if takes[foe.p] and kind(card) != "creature":
+                self.seats[side.p].hand.remove(card)
+                self.seats[foe.p].hand.append(card)
+            elif not keeps[side.p]:
+                self.seats[side.p].hand.remove(card)
+                piles = {"starting": self.removed, "special": self.discard}
+                if kind(card) in piles:
+                    piles[kind(card)].append(card)
