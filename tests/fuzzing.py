@@ -1,0 +1,298 @@
+"""Fuzzing: damaged rule files, saved games and command lines end in words, never in a traceback.
+
+    python -m tests.fuzzing --rules 100000 --saved 20000 --commands 2000
+
+The seed is printed; `--seed N` repeats a run. Every finding is printed with its kind and number,
+and `--only KIND:NUMBER` repeats just that one. Exits with 1 if there are findings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from attrs import define, field
+from click.testing import CliRunner
+
+import rules_dsl as rd
+from compiler.pipeline import to_code, to_ir
+from compiler.runtime import saving
+from compiler.runtime.fault import Fault
+from rules_dsl.cli import rules as command_line
+from rules_dsl.language.checking import diagnose, settings
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.formatter import format_text
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import SourceSet, gather, shipped_games, shipped_variants
+from tests.language.edits import KINDS, Edit, edited, with_text
+
+# Processor time for one input, whatever is in it.
+MAX_SECONDS = 20.0
+EXIT_CODES = {0, 1, 2, 3, 130}
+
+
+@define
+class Tally:
+    """What became of the inputs of one kind."""
+
+    kind: str
+    done: int = 0
+    outcomes: Counter[str] = field(factory=Counter)
+    findings: list[str] = field(factory=list)
+
+    def run(self, numbers: range | list[int], seed: int, one: Callable[[Random], str]) -> None:
+        """Try inputs by number; each has a stream of random numbers of its own."""
+        for number in numbers:
+            began = time.process_time()
+            try:
+                outcome = one(Random(f"{seed} {self.kind} {number}"))
+                if time.process_time() - began > MAX_SECONDS:
+                    self.findings.append(f"{self.kind}:{number} took too long ({outcome})")
+            except Exception as error:
+                outcome = "finding"
+                self.findings.append(f"{self.kind}:{number} {type(error).__name__}: {error}"[:300])
+            self.done += 1
+            self.outcomes[outcome] += 1
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(self.outcomes.items()))
+        return f"{self.done} {self.kind}: {parts or 'none'}"
+
+
+# ---- rule files ----------------------------------------------------------------------------------
+
+
+@cache
+def shipped() -> tuple[tuple[SourceSet, str], ...]:
+    """Every shipped rule file, with the game or variant that it belongs to."""
+    names = [*shipped_games()]
+    names += [variant for game in shipped_games() for variant in shipped_variants(game)]
+    found: dict[str, tuple[SourceSet, str]] = {}
+    for name in names:
+        sources = gather(name)
+        for path in sources.texts:
+            found.setdefault(path, (sources, path))
+    return tuple(found.values())
+
+
+def damaged_rules(random: Random) -> str:
+    """A shipped rule file with a few random edits: checked, compiled if it can be, formatted."""
+    sources, path = random.choice(shipped())
+    count = random.choice((1, 1, 1, 2, 3, 8))
+    edits: list[Edit] = [
+        (random.choice(KINDS), random.randrange(10**6), random.randrange(10**6))
+        for _ in range(count)
+    ]
+    text = edited(sources.texts[path], edits)
+    with contextlib.suppress(RuleError):
+        format_text(text, path)
+    changed = with_text(sources, path, text)
+    if diagnose(changed):
+        return "refused"
+    try:
+        program = assemble(changed)
+        players, options = next(iter(settings(program)))
+        to_code(to_ir(program, players, options))
+    except RuleError:
+        return "refused"
+    return "compiled"
+
+
+# ---- saved games and positions -------------------------------------------------------------------
+
+
+@cache
+def saved(name: str) -> tuple[rd.Game, tuple[str, ...]]:
+    """A game with records and positions of it."""
+    game = rd.load(name)
+    texts = []
+    for seed in (None, 1):
+        random = Random(name)
+        state = game.start(seed=seed)
+        for _ in range(40):
+            codes = game.machine.moves(state.cells)
+            if state.over or not codes:
+                break
+            state = state._after(random.choice(codes))
+        texts += [game.record(state).to_json(), state.to_json()]
+    return game, tuple(texts)
+
+
+JUNK: tuple[object, ...] = (
+    None,
+    True,
+    -1,
+    10**30,
+    1.5,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    "\ud800",
+    "0" * 5000,
+    float("nan"),
+)
+
+
+def damaged_save(random: Random) -> str:
+    """A record or position with a few changes, half of them under a checksum that fits."""
+    game, texts = saved(random.choice(("pig", "kuhn_poker", "goofspiel", "mancala", "tikal")))
+    text = random.choice(texts)
+    if random.random() < 0.5:
+        data = json.loads(text)
+        del data["checksum"]
+        for _ in range(random.choice((1, 1, 2))):
+            _change(data, random)
+        with contextlib.suppress(ValueError):
+            text = saving._sealed(data)
+    else:
+        raw = list(text)
+        for _ in range(random.choice((1, 2, 10))):
+            at = random.randrange(len(raw))
+            raw[at : at + random.choice((0, 1, 1, 30))] = random.choice(
+                ("", "0", '"', "{", "]", "\\", "\x00", "9" * 5000)
+            )
+        text = "".join(raw)
+    try:
+        if "rules-record" in text:
+            state = game.replay(text)
+        else:
+            state = game.state_from_json(text)
+    except rd.DataError:
+        return "refused"
+    with contextlib.suppress(Fault):
+        for _ in range(10):
+            state.scores()
+            if not state.moves():
+                break
+            state = state.play(random.choice(state.moves()))
+    return "played"
+
+
+def _change(data: dict[str, object], random: Random) -> None:
+    key = random.choice([*data, "more"])
+    value = data.get(key)
+    if isinstance(value, list) and value and random.random() < 0.7:
+        value[random.randrange(len(value))] = random.choice((*JUNK, value[0], value[-1]))
+    elif key == "cells" and random.random() < 0.9:
+        cells = bytearray.fromhex(str(value))
+        for _ in range(random.choice((1, 2, 4))):
+            cells[random.randrange(len(cells))] = random.choice((0, 1, 255, random.randrange(256)))
+        data["cells"] = cells.hex()
+    elif random.random() < 0.3:
+        data.pop(key, None)
+    else:
+        data[key] = random.choice(JUNK)
+
+
+# ---- command lines -------------------------------------------------------------------------------
+
+COMMANDS = (
+    "list", "check", "fmt", "show", "play", "simulate", "explain", "trace", "compile", "new",
+    "verify", "diff", "nonsense",
+)  # fmt: skip
+WORDS = (
+    "pig", "hex", "tic_tac_toe", "kuhn_poker", "no_such_game", "broken.rules", "good.rules",
+    "good.json", "folder", "missing.rules", "-", "", "pig@2", "pig@@=", "--players", "2", "0", "-1",
+    "99999999999999999999", "--seed", "x", "--option", "a=b", "=", "--variant", "--json", "--help",
+    "--jobs", "1", "--bots", "random", "none", "--seat", "--from", "--emit", "python", "ir", "c",
+    "--check", "init", "variant", "--of", "E0101", "\x00", "\udcff", "\u202e", "a" * 300, "--games",
+    "3", "-o", "out.txt", "--debug", "--version", "@", "*", "..", "/", "--examples",
+)  # fmt: skip
+STDIN = ("", "1\n", "moves\nwhy 1\nquit\n", "undo\nsave\nload x\nchance\n", "\x00\n" * 9, "x" * 999)
+
+
+def odd_command(random: Random) -> str:
+    """A command with random words, in a folder with good and bad files."""
+    arguments = [random.choice(COMMANDS)]
+    arguments += random.choices(WORDS, k=random.choice((0, 1, 1, 2, 3, 5)))
+    if arguments[0] == "verify":
+        # Without a game and with the whole of one this would be long, and nothing new.
+        arguments[1:1] = ["pig", "--check", "init", "--players", "2"]
+    if arguments[0] == "simulate":
+        arguments += ["--games", "3"]
+    result = CliRunner().invoke(command_line, arguments, input=random.choice(STDIN))
+    assert result.exception is None or isinstance(result.exception, SystemExit), (
+        f"{arguments}: {result.exception!r}"
+    )
+    assert result.exit_code in EXIT_CODES, f"{arguments}: exit code {result.exit_code}"
+    for phrase in ("Traceback", "the program failed"):
+        assert phrase not in result.output, f"{arguments}: {result.output[-200:]}"
+    return f"with exit code {result.exit_code}"
+
+
+@contextlib.contextmanager
+def folder_of_files() -> Iterator[None]:
+    """A working folder with what command lines name."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        pig = shipped_games()["pig"].read_text(encoding="utf-8")
+        (folder / "good.rules").write_text(pig, encoding="utf-8")
+        (folder / "broken.rules").write_text(pig.replace("play", "plya", 1), encoding="utf-8")
+        (folder / "good.json").write_text(saved("pig")[1][0], encoding="utf-8")
+        (folder / "folder").mkdir()
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
+# ---- running -------------------------------------------------------------------------------------
+
+
+def fuzz(seed: int, rules: int, saves: int, commands: int, only: str = "") -> list[Tally]:
+    """Try so many inputs of each kind; gives what became of them."""
+    kinds = (
+        ("rule files", rules, damaged_rules),
+        ("saved games", saves, damaged_save),
+        ("command lines", commands, odd_command),
+    )
+    found = []
+    shipped()
+    with folder_of_files():
+        for kind, count, one in kinds:
+            chosen, _, number = only.partition(":")
+            numbers: range | list[int] = range(count)
+            if only:
+                numbers = [int(number)] if chosen == kind else []
+            tally = Tally(kind)
+            with contextlib.redirect_stderr(io.StringIO()):
+                tally.run(numbers, seed, one)
+            found.append(tally)
+    return found
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
+    parser.add_argument("--rules", type=int, default=1000)
+    parser.add_argument("--saved", type=int, default=1000)
+    parser.add_argument("--commands", type=int, default=200)
+    parser.add_argument("--only", default="", metavar="KIND:NUMBER")
+    given = parser.parse_args()
+    print(f"seed {given.seed}", flush=True)
+    tallies = fuzz(given.seed, given.rules, given.saved, given.commands, given.only)
+    for tally in tallies:
+        print(tally)
+        for finding in tally.findings:
+            print(f"  FINDING {finding}")
+    sys.exit(any(tally.findings for tally in tallies))
+
+
+if __name__ == "__main__":
+    main()
