@@ -240,7 +240,7 @@ class _Run:
     def score(self, expected: s.ExpectedScore) -> None:
         names = self.setting.lowering.checked.player_type.values
         wanted = self.points(expected.value)
-        found = self.state.scores()[names.index(expected.player.name)]
+        found = self.state.standing()[names.index(expected.player.name)]
         if wanted != found:
             raise _Failed(f"the score of {expected.player} is {found}", expected.span)
 

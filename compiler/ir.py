@@ -276,7 +276,7 @@ class Check(Statement):
 class Reveal(Statement):
     """A value is shown, to everybody or to one player: a line in the log, nothing in the state.
 
-    `kind` is as in `Shown`; `text` is how the rules write the value.
+    `kind` is as in `Shown`; `text` is how the rules write the value, empty if no line is needed.
     """
 
     value: Expr
@@ -698,13 +698,17 @@ class Tie:
 
 @frozen
 class Scoring:
-    """A player's score is `numerator` / `denominator`; the player is the local `player`."""
+    """A player's score is `numerator` / `denominator`; the player is the local `player`.
+
+    If it is `hidden`, nobody is told before the game is over.
+    """
 
     player: str
     numerator: Expr
     denominator: int
     ties: tuple[Tie, ...]
     cites: tuple[str, ...] = ()
+    hidden: bool = False
 
 
 @frozen

@@ -99,6 +99,8 @@ class ReferenceMachine:
             case ir.Check(condition, reason):
                 if not value(condition, env):
                     raise IRFault(reason)
+            case ir.Reveal(_, _, ""):
+                pass
             case ir.Reveal(shown, kind, text, to):
                 who = -1 if to is None else value(to, env)
                 self.revealed.append((text, kind, value(shown, env), who))

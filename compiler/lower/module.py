@@ -491,7 +491,7 @@ def _scoring(low: Lowering, ctx: Context) -> ir.Scoring:
     ]
     return ir.Scoring(
         player.name, lowerer.fraction(line.value, denominator), denominator, tuple(ties),
-        cites(scoring.cites) + cites(line.cites),
+        cites(scoring.cites) + cites(line.cites), line.hidden,
     )  # fmt: skip
 
 

@@ -87,6 +87,11 @@ class Secrets(Decisions):
         before = self.done[entry]
         self.done[entry] = evolve(before, statements=(*before.statements, *nobody))
         self.open(after, span)
+        for chosen in results:
+            for k in range(players):
+                # Everybody knows now what was chosen; the log tells it with the moves.
+                told = chosen.cell(b.int_(k))
+                self.add(ir.Reveal(told, "int", "", span=span))
         sets: dict[LocalSymbol, tuple[ir.Local, ...]] = {}
         for chosen in results:
             if isinstance(chosen.symbol.type, SetType):

@@ -234,6 +234,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         "main": module.main,
         **_frames(writer),
         "denominator": module.scoring.denominator,
+        "scores_hidden": module.scoring.hidden,
         "actions": tuple(module.actions),
         "entries": entries,
         "reveals": tuple(writer.reveals),

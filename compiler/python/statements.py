@@ -69,6 +69,8 @@ class StatementWriter(ExpressionWriter):
                 test = simplify(condition)
                 with self.out.block(f"if {self.code(b.not_(test))}:"):
                     self.out.line(f"fault({self.module.check_fault(reason, node.span)}, 0)")
+            case ir.Reveal(_, _, ""):
+                pass
             case ir.Reveal(value, kind, text, to):
                 number = self.module.reveal(text, kind)
                 whom = "-1" if to is None else self.code(simplify(to))

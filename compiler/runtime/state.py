@@ -316,7 +316,16 @@ class State:
         return self.game.reader.everything(self._cells)
 
     def scores(self) -> tuple[int | Fraction, ...]:
-        """The score of every player as it stands, exact."""
+        """The score of every player as it stands, exact.
+
+        Empty while the game goes on if the rules keep scores hidden until then.
+        """
+        if self.game.machine.meta["scores_hidden"] and not self.over:
+            return ()
+        return self.standing()
+
+    def standing(self) -> tuple[int | Fraction, ...]:
+        """The scores, also those that players are not told yet."""
         score = self.game.machine.code["score"]
         below = self.game.machine.meta["denominator"]
         found = [score(self._cells, p) for p in range(self.game.players)]

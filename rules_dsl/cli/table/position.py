@@ -173,7 +173,8 @@ def _print_players(out: Console, labels: Labels, state: State, items: list[Item]
         columns.append(name)
     rows: list[tuple[Text, ...]] = [(Text(), *columns)]
     scores = state.scores()
-    rows.append((Text("Score", style="dim"), *(Text(number_text(score)) for score in scores)))
+    if scores:
+        rows.append((Text("Score", style="dim"), *(Text(number_text(score)) for score in scores)))
     for item in items:
         rows += _player_rows(labels, item, players)
     table = plain_table(*[""] * (len(players) + 1), rows=rows, headed=False)

@@ -412,7 +412,10 @@ def _state_item(node: s.StateVar | s.Pool | s.Zone) -> Doc:
 
 def _scoring_line(node: s.ScoreLine | s.TieLine) -> Doc:
     if isinstance(node, s.ScoreLine):
-        return cat(f"score {node.player} = ", outer(node.value), tail(cites=node.cites))
+        return cat(
+            f"score {node.player} = ", outer(node.value), " hidden" if node.hidden else "",
+            tail(cites=node.cites),
+        )  # fmt: skip
     head = cat(f"tie {node.order} ", outer(node.value), _when(node.when))
     return cat(head, tail(cites=node.cites))
 

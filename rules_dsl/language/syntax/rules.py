@@ -59,6 +59,8 @@ class ScoreLine(Node):
     player: Ident
     value: Expr
     cites: Cites
+    # Whether nobody is told the scores before the game is over.
+    hidden: bool = False
 
 
 @frozen(eq=False)

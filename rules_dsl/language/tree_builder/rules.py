@@ -108,10 +108,13 @@ class RuleBuilder(Builder):
             span=self.at(1, 1, 7),
         )
 
-    def _score_line(self, tree: Any, player: Any, value: Any, cite: Any) -> s.ScoreLine:
+    def _score_line(
+        self, tree: Any, player: Any, value: Any, secrecy: Any, cite: Any
+    ) -> s.ScoreLine:
         return s.ScoreLine(
-            self.ident(player), self.build(value), self.cites(cite), span=self.span(tree)
-        )
+            self.ident(player), self.build(value), self.cites(cite), secrecy is not None,
+            span=self.span(tree),
+        )  # fmt: skip
 
     def _tie_line(self, tree: Any, order: Any, value: Any, when: Any, cite: Any) -> s.TieLine:
         return s.TieLine(
