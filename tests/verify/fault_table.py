@@ -146,9 +146,9 @@ TABLE: list[Fault] = [
     *_proof(
         "views",
         ("legal_moves_tell_a_secret", "play"),
-        ("secret_is_copied_into_the_open", "shown"),
+        ("secret_is_copied_into_the_open", "play"),
         ("hidden_card_decides_who_moves", "play"),
-        ("unfair_simultaneous_choice", "play.bidding"),
+        ("unfair_simultaneous_choice", "play"),
     ),
     *_proof(
         "liveness",

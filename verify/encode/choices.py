@@ -45,6 +45,14 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
     return found
 
 
+def exactly_listed(option: ir.Option) -> bool:
+    """Whether `legal` looks at all choices of an option."""
+    if option.subset is not None or option.together:
+        return False
+    ranges = [param.range for param in option.params]
+    return prod(max(0, r.high.hi - r.low.lo + 1) for r in ranges) <= MOST_CHOICES
+
+
 def _tried(
     ranges: tuple[ir.Range, ...], look: Evaluator, env: Locals
 ) -> Iterator[tuple[Locals, Truth]]:

@@ -45,6 +45,8 @@ class Part:
     rechecked: dict[str, int] = field(factory=dict)
     # The laws, requirements and facts that the proof used, if that was asked for.
     used: tuple[str, ...] = ()
+    # A second position that looks like the first one to a player: the cells in which they differ.
+    twin: dict[str, str] = field(factory=dict)
 
 
 @define
@@ -78,6 +80,8 @@ class Result:
     # The game with its players and options, in a few words.
     form: str = ""
     variants: list[str] = field(factory=list)
+    # A second position that looks like the first one to a player: the cells in which they differ.
+    twin: dict[str, str] = field(factory=dict)
 
     @property
     def fails(self) -> bool:
@@ -254,6 +258,7 @@ def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) 
                 proofs, shown.cells, shown.chosen,
                 rechecked=total(p.rechecked for p in group),
                 used=sorted({name for p in group for name in p.used}),
+                twin=shown.twin,
             )
         )  # fmt: skip
     return sorted(results, key=_order)

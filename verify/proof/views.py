@@ -1,412 +1,560 @@
 """Views: what a player may not see has no influence on what that player can do or see.
 
-First by reading: a requirement, a public cell or a condition that reads nothing hidden is fine.
-What is left is asked of the solver: two positions that look the same to the player, in which an
-option is legal in one and not in the other. Moving a card is how rules show it, so moves are not
-looked at; nor are draws, which are public where their result is.
+Proved for each player as a product of two runs of the same step. Two positions look alike to
+a player if the game stands at the same point, every cell that the player may see is the same,
+every card that the player sees in one of them lies at the same place in the other, and every zone
+holds as many cards. From two such positions the same step, with the same public input, must give
+the player the same to see: where the game waits, who decides, cells, cards and sizes, the scores
+as they stand and, for the player who decides, every requirement and text. What a step may show is
+which cards it moves where they are seen, what it reveals, and what chance decides openly.
+
+The argument and its limits are in the design documentation, `docs/pages/verifying/views.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations_with_replacement, product
+from time import perf_counter
 
-from attrs import define, field
+import z3
+from attrs import define, evolve, field, frozen
 
-from compiler import build as b
 from compiler import ir
-from compiler.lower.liveness import successors
 from compiler.rule_id import rule_name
-from compiler.transform import substitute
-from compiler.traverse import children
-from rules_dsl.language.spans import Span
-from verify.analysis.effects import Effects
+from rules_dsl.language.spans import NOWHERE, Span
+from verify.analysis.visibility import Sight, keeps_secrets
 from verify.encode import terms as v
-from verify.encode.choices import head_holds
-from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import Cells, State, World
+from verify.encode.unknowns import World
 from verify.proof.audit import Audit
-from verify.proof.prover import EFFORTS, Prover
+from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
+from verify.proof.observation import Observer, Seen
+from verify.proof.pairs import LEVELS, Goal, Pair
+from verify.proof.prover import Prover
 from verify.proof.results import Part, Status
 from verify.proof.second_solver import DISAGREED
-from verify.proof.secret_choices import kept_apart
+from verify.proof.seen_steps import SeenExplorer, SeenStep, Stop, seen_step
+from verify.proof.step_parts import ENTRY, Start, TooManyPathsError
+from verify.proof.two_positions import side_by_side
+from verify.proof.two_runs import SecondRun, Terms
 
-# Who may see something: everybody, or the player that an expression names.
-Reader = ir.Expr | None
+# A place in the rules whose locals are known to be the same in both runs, or not.
+Place = tuple[str, int]
+
+
+@frozen(eq=False)
+class Leak:
+    """Something that a player can tell and should not, or may be able to."""
+
+    what: str
+    span: Span
+    status: Status
+    # Two positions side by side: the cells that differ, in the first and in the second.
+    cells: dict[str, str] = field(factory=dict)
+    twin: dict[str, str] = field(factory=dict)
 
 
 @define(eq=False)
 class Views:
-    """The visibility of everything that rules read and write."""
+    """The proofs of what players can see."""
 
     module: ir.Module
     audit: Audit = field(factory=Audit)
-    effects: Effects = field(init=False)
-    world: World = field(init=False)
+    effort: str = "normal"
+    explorer: SeenExplorer = field(init=False)
     prover: Prover = field(init=False)
+    terms: Terms = field(init=False)
+    _steps: dict[Start, SeenStep | None] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.world = World(self.module)
-        self.effects = self.world.effects
-        self.prover = Prover(self.world, "normal", self.audit)
+        self.explorer = SeenExplorer(World(self.module))
+        self.prover = Prover(self.explorer.world, self.effort, self.audit)
+        self.terms = Terms(self.prover)
 
     def parts(self) -> list[Part]:
-        """One part for each decision, and for each rule that writes."""
-        if not self.secrets():
+        """A part for each step and each player."""
+        if not keeps_secrets(self.module):
             name = "nothing is hidden"
             return [Part("views", name, "", "", name, "PROVED", "structure", 0.0)]
-        found = [
-            self.decision(procedure, block.terminator)
-            for procedure in self.module.procedures.values()
-            for block in procedure.blocks
-            if isinstance(block.terminator, ir.Decide)
-        ]
-        return found + self.writing()
-
-    def secrets(self) -> bool:
-        """Whether anything is hidden from anybody, for ever or for a moment."""
-        arrays = any(a.visibility != "all" for a in self.module.arrays.values())
-        zones = any(z.visibility != "all" for z in self.module.zones.values())
-        choices = any(
-            isinstance(block.terminator, ir.Decide) and block.terminator.secret
-            for p in self.module.procedures.values()
-            for block in p.blocks
-        )
-        return arrays or zones or choices
-
-    # ---- reading -------------------------------------------------------------------------------
-
-    def hidden(self, expr: ir.Expr, reader: Reader) -> Iterator[str]:
-        """What an expression reads that the reader may not see."""
-        match expr:
-            case ir.Op("eq" | "ne", (ir.Cell(array, index), place)) if self.is_zone(array):
-                yield from self.hidden_zone(array, place, reader)
-                for part in (*index, place):
-                    yield from self.hidden(part, reader)
-                return
-            case ir.Aggregate("count", _, where, None) if self.counts_zone(where):
-                return
-            case ir.Cell(array, index):
-                if self.is_zone(array):
-                    yield f"where each {array.removesuffix('.place')} is"
-                elif not self.seen(self.module.arrays[array].visibility, index, reader):
-                    yield array
-            case ir.LocalCell(name, index) if index != reader:
-                yield from self.secret_choice(name)
-            case ir.Call(function, args):
-                target = self.module.functions[function]
-                env = {p.name: a for p, a in zip(target.params, args, strict=True)}
-                yield from self.hidden(substitute(target.body, env, self.module.tables), reader)
-                return
-            case ir.Graph(_, step):
-                yield from self.hidden(self.module.functions[step].body, reader)
-            case ir.Field():
-                for name in self.module.functions_of(expr):
-                    yield from self.hidden(self.module.functions[name].body, reader)
-        for child in children(expr):
-            yield from self.hidden(child, reader)
-
-    def is_zone(self, array: str) -> bool:
-        """Whether an array says where cards are."""
-        return self.module.arrays[array].kind == "zone"
-
-    def seen(self, visibility: str, index: tuple[ir.Expr, ...], reader: Reader) -> bool:
-        """Whether a cell is shown to the reader."""
-        if visibility == "all":
-            return True
-        return visibility == "owner" and reader is not None and index[0] == reader
-
-    def hidden_zone(self, array: str, place: ir.Expr, reader: Reader) -> Iterator[str]:
-        """Whether a card is in a zone that the reader cannot look into."""
-        for zone in self.module.zones.values():
-            if zone.array != array or place.hi < zone.first:
-                continue
-            if place.lo >= zone.first + zone.places:
-                continue
-            if zone.visibility == "all":
-                continue
-            own = reader is not None and zone.visibility == "owner" and len(zone.dimensions) == 1
-            if not own or place != b.add(_some(reader), b.int_(zone.first)):
-                yield zone.name
-
-    def counts_zone(self, where: ir.Expr | None) -> bool:
-        """How many cards a zone holds is known to everybody."""
-        return (
-            isinstance(where, ir.Op)
-            and where.kind == "eq"
-            and isinstance(where.args[0], ir.Cell)
-            and self.is_zone(where.args[0].array)
-        )
-
-    def secret_choice(self, name: str) -> Iterator[str]:
-        """A secret choice is read only when it is over; inside it, by nobody."""
-        if name in self.open_choices:
-            yield f"what others chose ({name})"
-
-    open_choices: frozenset[str] = frozenset()
-
-    # ---- decisions -----------------------------------------------------------------------------
-
-    def decision(self, procedure: ir.Procedure, decide: ir.Decide) -> Part:
-        """What a player can choose depends on what that player can see."""
-        rule = rule_name(procedure.name)
-        subject = f"{rule}.{decide.label}" if decide.label else rule
-        if decide.secret and not kept_apart(procedure, decide):
-            return Part(
-                "views", subject, rule, "", "", "UNKNOWN", "structure", 0.0, str(decide.span),
-                procedure.cites, "what follows from a secret choice at once is not examined",
-            )  # fmt: skip
-        if decide.secret:
-            self.open_choices = frozenset(
-                variable.name for variable in procedure.variables if variable.size > 1
-            )
-        # Everybody sees who is asked.
-        found = list(self.hidden(decide.actor, None))
-        if found:
-            what = f"who decides shows {', '.join(sorted(set(found)))}"
-            return Part(
-                "views", subject, rule, "", what, "UNPROVED", "structure", 0.0,
-                str(decide.span), procedure.cites,
-            )  # fmt: skip
-        guilty: ir.Option | None = None
-        for option in decide.options:
-            for expr in option_reads(option):
-                names = list(self.hidden(expr, decide.actor))
-                if names:
-                    found += names
-                    guilty = guilty or option
-        self.open_choices = frozenset()
-        status: Status = "PROVED"
-        by, what, span = "structure", "", decide.span
-        if found and guilty is not None:
-            span = guilty.span
-            status, by, what = self.asked(procedure, decide, sorted(set(found)))
-        cites = guilty.cites if guilty is not None else procedure.cites
-        who = guilty.action if guilty is not None and guilty.action else rule
-        notes = self.audit.taken()
-        reason = ""
-        if notes.disputed:
-            status, reason = "UNKNOWN", DISAGREED
-        return Part(
-            "views", subject, who, "", what, status, by, 0.0, str(span), cites, reason,
-            rechecked=notes.opinions,
-        )  # fmt: skip
-
-    def asked(
-        self, procedure: ir.Procedure, decide: ir.Decide, names: list[str]
-    ) -> tuple[Status, str, str]:
-        """Ask for two positions that look the same and offer different moves."""
-        shown = ", ".join(names)
-        what = f"the choice depends on {shown}, which the player cannot see"
-        for player in range(self.module.players):
-            answer = self.two_positions(procedure, decide, player)
-            if answer == "sat":
-                return "UNPROVED", "laws", what
-            if answer != "unsat":
-                return "UNKNOWN", "laws", what
-        return "PROVED", "laws", ""
-
-    def two_positions(self, procedure: ir.Procedure, decide: ir.Decide, player: int) -> str:
-        """Whether two positions that look the same to a player may offer different moves."""
-        one = self.world.any_state
-        two, same = self.lookalike(one, player)
-        parts: list[Truth] = [*same]
-        env: Locals = {
-            variable.name: self.world.unknown(f"{variable.name}?", variable.lo, variable.hi)
-            for variable in (*procedure.params, *procedure.variables)
-            if variable.size == 1
-        }
-        legal: list[list[Truth]] = []
-        for state in (one, two):
-            totals = Totals(self.world, state)
-            look = Evaluator(self.world, state, sums=totals.evaluate)
-            parts.append(v.eq(look.value(decide.actor, env), player))
-            for law in self.module.invariants:
-                parts += look.conjuncts(law.condition, {})
-            legal.append([])
-            for option in decide.options:
-                inner = dict(env)
-                guards: list[Truth] = []
-                for param in option.params:
-                    name = param.range.name
-                    value = self.world.unknown(f"{name}?chosen", param.lo, param.hi)
-                    low = look.value(param.range.low, inner)
-                    high = look.value(param.range.high, inner)
-                    inner[name] = value
-                    guards += [v.le(low, value), v.le(value, high)]
-                legal[-1].append(head_holds(option.head, look, inner, v.and_(guards)))
-        differ = v.or_(v.not_(v.eq(x, y)) for x, y in zip(*legal, strict=True))
-        query = self.prover.spelled_out([differ, *(p for p in parts if p is not True)])
-        answer, _, _ = self.prover.ask(query, EFFORTS["normal"][1])
-        return answer
-
-    def lookalike(self, state: State, player: int) -> tuple[State, list[Truth]]:
-        """Another position that looks the same to a player."""
-        arrays: dict[str, Cells] = {}
-        same: list[Truth] = []
-        for name, array in self.module.arrays.items():
-            cells = state.arrays[name]
-            if array.kind == "zone":
-                other = self.world.any_cells(array, "'")
-                same += self.same_zones(name, cells, other, player)
-                arrays[name] = other
-            elif array.visibility == "all":
-                arrays[name] = cells
-            else:
-                other = self.world.any_cells(array, "'")
-                share = array.size // self.module.players if array.visibility == "owner" else 0
-                values: list[Value] = list(other.values)
-                if share:
-                    own = slice(player * share, (player + 1) * share)
-                    values[own] = cells.values[own]
-                arrays[name] = Cells(tuple(values))
-        return State(arrays), same
-
-    def same_zones(self, array: str, one: Cells, two: Cells, player: int) -> Iterator[Truth]:
-        """The same cards where the player sees them, as many where not."""
-        for zone in self.module.zones.values():
-            if zone.array != array:
-                continue
-            for place in range(zone.first, zone.first + zone.places):
-                share = max(1, zone.places // self.module.players)
-                own = (place - zone.first) // share == player
-                pairs = list(zip(one.values, two.values, strict=True))
-                if zone.visibility == "all" or (zone.visibility == "owner" and own):
-                    for x, y in pairs:
-                        yield v.eq(v.eq(x, place), v.eq(y, place))
-                else:
-                    yield v.eq(
-                        v.add(*(v.number(v.eq(x, place)) for x, _ in pairs)),
-                        v.add(*(v.number(v.eq(y, place)) for _, y in pairs)),
-                    )
-
-    # ---- writing -------------------------------------------------------------------------------
-
-    def writing(self) -> list[Part]:
-        """What everybody sees is not worked out from what some may not see."""
         found: list[Part] = []
-        for name, routine in self.module.routines.items():
-            found += self.written(rule_name(name), routine.body, routine.cites, routine.span)
-        for name, procedure in self.module.procedures.items():
-            for block in procedure.blocks:
-                found += self.written(
-                    rule_name(name), block.statements, procedure.cites, block.span
-                )
-                found += self.forked(procedure, block)
+        names = self.module.enums["Player"].values
+        for player in range(self.module.players):
+            watcher = Watcher(self, Sight(self.module, player))
+            for start, seconds in watcher.run():
+                found += self.told(start, names[player], watcher.leaks[start], seconds)
         return found
 
-    def forked(self, procedure: ir.Procedure, block: ir.Block) -> Iterator[Part]:
-        """How the game goes on shows what it depends on, if one can tell the ways apart."""
-        if not isinstance(block.terminator, ir.Fork):
+    def told(self, start: Start, player: str, leaks: list[Leak], seconds: float) -> Iterator[Part]:
+        """What was found out about one step and one player."""
+        procedure = self.module.procedures[start.procedure]
+        step = self.step(start)
+        label = "" if step is None else step.label.start
+        rule = rule_name(start.procedure)
+        opinions = self.audit.taken()
+        if opinions.disputed:
+            yield Part("views", rule, rule, label, player, "UNKNOWN", "two runs", seconds,
+                       reason=DISAGREED, rechecked=opinions.opinions)  # fmt: skip
+        for leak in leaks:
+            yield Part(
+                "views", rule, rule, label, f"{player} can tell: {leak.what}", leak.status,
+                "two runs", seconds, str(leak.span), procedure.cites, cells=leak.cells,
+                twin=leak.twin, reason="" if leak.status != "UNKNOWN" else "the solver gave up",
+            )  # fmt: skip
+        if not leaks:
+            yield Part("views", rule, rule, label, player, "PROVED", "two runs", seconds)
+
+    def step(self, start: Start) -> SeenStep | None:
+        """A step, explored once; none if it has too many paths."""
+        if start not in self._steps:
+            try:
+                self._steps[start] = seen_step(self.explorer, start)
+            except TooManyPathsError:
+                self._steps[start] = None
+        return self._steps[start]
+
+
+def _place(start: Start) -> Place:
+    return start.procedure, ENTRY if start.way == ENTRY else start.block
+
+
+@define(eq=False)
+class Watcher:
+    """One player, who watches every step of the game."""
+
+    views: Views
+    sight: Sight
+    observer: Observer = field(init=False)
+    # The locals that are the same in both runs wherever a step may begin: proposed, and given up
+    # where that cannot be proved.
+    low: dict[Place, set[Name]] = field(factory=dict)
+    # Draws that are made before the player's eyes.
+    open_draws: set[Start] = field(factory=set)
+    leaks: dict[Start, list[Leak]] = field(factory=dict)
+    _todo: dict[Start, None] = field(factory=dict)
+    _seconds: dict[Start, float] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.observer = Observer(self.views.explorer.world, self.sight)
+
+    def run(self) -> list[tuple[Start, float]]:
+        """Watch every step; gives what each took."""
+        opening = self.views.explorer.opening
+        self.low[_place(opening)] = set()
+        self._todo[opening] = None
+        while self._todo:
+            start = next(iter(self._todo))
+            del self._todo[start]
+            with self.timed(start):
+                self.settle(start)
+        # What comes of a draw matters to the steps that lead to it only if the draw is open.
+        steps = list(self._seconds)
+        draws = [start for start in steps if self.drawn(self.views.step(start)) is not None]
+        for start in (*draws, *steps):
+            if start not in self.leaks or self.leads_to_open_draw(start):
+                with self.timed(start):
+                    self.leaks[start] = self.watch(start)
+        return list(self._seconds.items())
+
+    def leads_to_open_draw(self, start: Start) -> bool:
+        """Whether a step ends where something is drawn before the player's eyes."""
+        step = self.views.step(start)
+        return step is not None and any(
+            stop.kind == "draw" and stop.next[0][0] in self.open_draws for stop in step.stops
+        )
+
+    @contextmanager
+    def timed(self, start: Start) -> Iterator[None]:
+        """Add up what a step takes."""
+        began = perf_counter()
+        yield
+        self._seconds[start] = self._seconds.get(start, 0.0) + perf_counter() - began
+
+    def settle(self, start: Start) -> None:
+        """Which locals are the same in both runs where a step ends."""
+        step = self.views.step(start)
+        if step is None:
             return
-        names = sorted(set(self.hidden(block.terminator.condition, None)))
-        if not names or not self.tells(procedure, block.terminator):
-            return
-        what = f"how the game goes on shows {', '.join(names)}"
-        rule = rule_name(procedure.name)
-        yield Part(
-            "views", rule, rule, "", what, "UNPROVED", "structure", 0.0,
-            str(block.terminator.span), procedure.cites,
+        for stop in (*step.stops, *(s for other in self.siblings(step) for s in other.stops)):
+            self.arrive(stop)
+        # A local is known only if what is seen tells it, also after another draw.
+        for pair in self.pairs(step, shared_draw=False):
+            if pair.one.point == pair.two.point:
+                self.keep_low(pair)
+
+    # ---- one step ------------------------------------------------------------------------------
+
+    def watch(self, start: Start) -> list[Leak]:
+        """What the player can tell after a step and should not."""
+        step = self.views.step(start)
+        if step is None:
+            return [Leak("too many paths from one decision to the next", NOWHERE, "UNKNOWN")]
+        chance = self.drawn(step)
+        if chance is None or self.unseen(step):
+            return self.compared(step, shared_draw=False)
+        # The player sees what was drawn: it must be there for the player to see.
+        found = [*self.compared(step, shared_draw=True), *self.kept_secret(step, chance)]
+        if found and not self.compared(step, shared_draw=False):
+            return []
+        self.open_draws.add(start)
+        return found
+
+    def siblings(self, step: SeenStep) -> Iterator[SeenStep]:
+        """Steps that the second run may take instead, since another player chose in secret."""
+        decide = self.terminator(step)
+        if isinstance(decide, ir.Decide) and decide.secret:
+            for way in range((step.start.way or 0) + 1, len(decide.options)):
+                other = self.views.step(evolve(step.start, way=way))
+                if other is not None:
+                    yield other
+
+    def unseen(self, step: SeenStep) -> bool:
+        """Whether the player sees nothing of what was drawn, as far as is easily told."""
+        return not any(
+            leak
+            for pair in self.pairs(step, shared_draw=False)
+            for leak in self.differences(pair, True)
+        )
+
+    def drawn(self, step: SeenStep | None) -> Value | None:
+        """What chance decided just before a step, if it did."""
+        terminator = None if step is None else self.terminator(step)
+        if step is not None and isinstance(terminator, ir.Chance):
+            value = step.locals[terminator.range.name]
+            assert not isinstance(value, tuple)
+            return value
+        return None
+
+    def terminator(self, step: SeenStep) -> ir.Terminator | None:
+        """What happened just before a step: a decision or a draw."""
+        if step.start.way is None or step.start.way == ENTRY:
+            return None
+        return step.module.procedures[step.start.procedure].blocks[step.start.block].terminator
+
+    def second(self, step: SeenStep, shared_draw: bool) -> tuple[SecondRun, list[Truth]]:
+        """The second run of a step, and what is the same in both besides cells in sight."""
+        run = SecondRun(
+            step.world, self.views.terms, shared_cells(self.sight, step.before),
+            atoms=seen_atoms(self.sight, step.before),
         )  # fmt: skip
+        given: list[Value] = []
+        inputs: set[str] = set()
+        match self.terminator(step):
+            case ir.Decide() as decide if (step.start.way or 0) < len(decide.options):
+                params = decide.options[step.start.way or 0].params
+                inputs = {param.range.name for param in params}
+                values = [step.locals[name] for name in sorted(inputs)]
+                if decide.secret:
+                    look = Evaluator(step.world, step.before)
+                    mine = v.eq(look.value(decide.actor, step.locals), self.sight.player)
+                    given = [v.implies(mine, v.eq(x, run.other(x))) for x in values]
+                else:
+                    self.share(run, values)
+            case ir.Chance(_, range_):
+                inputs = {range_.name}
+                if shared_draw:
+                    self.share(run, [step.locals[range_.name]])
+        low = self.low[_place(step.start)]
+        known = [x for name, x in named(step.locals) if name in low and name[0] not in inputs]
+        self.share(run, known)
+        # What is shared must be settled before anything is renamed.
+        given += [v.eq(x, run.other(x)) for x in known]
+        return run, given
 
-    def tells(self, procedure: ir.Procedure, fork: ir.Fork) -> bool:
-        """Whether the two ways of a fork look different before they meet again."""
-        ways = [_until_met(procedure, start, other) for start, other in _both(fork)]
-        for blocks in ways:
-            for block in blocks:
-                if isinstance(block.terminator, ir.Decide | ir.Enter | ir.End):
-                    return True
-                if any(self.public(s) for s in block.statements):
-                    return True
-        return False
+    def share(self, run: SecondRun, values: list[Value]) -> None:
+        """Unknowns that are the same in both runs."""
+        for value in values:
+            if isinstance(value, z3.ExprRef) and z3.is_const(value):
+                self.views.terms.of(value)
+                run.shared.add(value.get_id())
 
-    def written(
-        self, rule: str, body: tuple[ir.Statement, ...], cites: tuple[str, ...], span: Span
-    ) -> Iterator[Part]:
-        """The cells that statements write."""
-        for statement in body:
-            match statement:
-                case ir.SetCell(target, value):
-                    array = self.module.arrays[target.array]
-                    reader: Reader = None
-                    if array.visibility == "hidden":
-                        continue
-                    if array.visibility == "owner":
-                        reader = target.index[0]
-                    names = sorted(set(self.hidden(value, reader)))
-                    if names:
-                        what = f"{target.array} shows {', '.join(names)}"
-                        yield Part(
-                            "views", target.array, rule, "", what, "UNPROVED", "structure", 0.0,
-                            str(statement.span), cites,
-                        )  # fmt: skip
-                case ir.Branch(condition, then, otherwise):
-                    public = [s for s in (*then, *otherwise) if self.public(s)]
-                    names = sorted(set(self.hidden(condition, None)))
-                    if public and names:
-                        what = f"what happens shows {', '.join(names)}"
-                        yield Part(
-                            "views", rule, rule, "", what, "UNPROVED", "structure", 0.0,
-                            str(statement.span), cites,
-                        )  # fmt: skip
-                    yield from self.written(rule, then, cites, span)
-                    yield from self.written(rule, otherwise, cites, span)
-                case ir.Loop(_, inner):
-                    yield from self.written(rule, inner, cites, span)
+    # ---- both runs -----------------------------------------------------------------------------
 
-    def public(self, statement: ir.Statement) -> bool:
-        """Whether everybody sees that a statement is carried out."""
-        match statement:
-            case ir.SetCell(target):
-                return self.module.arrays[target.array].visibility == "all"
-            case ir.Transfer(_, source, target):
-                cells = (source.array, target.array)
-                return any(self.module.arrays[a].visibility == "all" for a in cells)
-            case ir.Branch(_, then, otherwise):
-                return any(self.public(s) for s in (*then, *otherwise))
-            case ir.Loop(_, body):
-                return any(self.public(s) for s in body)
-        return False
+    def compared(self, step: SeenStep, shared_draw: bool) -> list[Leak]:
+        """What differs where two runs of a step end."""
+        found: dict[str, Leak] = {}
+        for pair in self.pairs(step, shared_draw):
+            for leak in self.differences(pair):
+                known = found.get(leak.what)
+                if known is None or known.status == "UNKNOWN":
+                    found[leak.what] = leak
+        return list(found.values())
+
+    def pairs(self, step: SeenStep, shared_draw: bool) -> Iterator[Pair]:
+        """Two paths that two runs can take from positions that look alike."""
+        run, given = self.second(step, shared_draw)
+        for one, two in combinations_with_replacement(step.stops, 2):
+            pair = Pair(self.views.prover, self.sight, step, step, run, one, two, given)
+            if pair.twice or not pair.exclusive:
+                yield pair
+        for sibling in self.siblings(step):
+            run, given = self.parted(step, sibling)
+            for one, two in product(step.stops, sibling.stops):
+                yield Pair(self.views.prover, self.sight, step, sibling, run, one, two, given)
+
+    def parted(self, step: SeenStep, sibling: SeenStep) -> tuple[SecondRun, list[Truth]]:
+        """Two runs that another player's secret choice parts."""
+        run, given = self.second(step, shared_draw=False)
+        decide = self.terminator(step)
+        assert isinstance(decide, ir.Decide)
+        inputs = {p.range.name for option in decide.options for p in option.params}
+        low = self.low[_place(step.start)]
+        values = dict(named(sibling.locals))
+        known = [
+            (value, values[name])
+            for name, value in named(step.locals)
+            if name in low and name[0] not in inputs and name in values
+        ]
+        self.share(run, [value for pair in known for value in pair])
+        given = [v.eq(one, run.other(two)) for one, two in known]
+        who = Evaluator(step.world, step.before).value(decide.actor, step.locals)
+        return run, [*given, v.not_(v.eq(who, self.sight.player))]
+
+    def differences(self, pair: Pair, quick: bool = False) -> Iterator[Leak]:
+        """What the player can tell at the ends of two paths; a quick look may be wrong."""
+        pair.quick = quick
+        told = list(pair.reveals())
+        released = [same for same, _ in told]
+        cards = list(pair.shown_cards())
+        yield from self.asked(pair, [goal for _, goal in told], released)
+        yield from self.counted(pair, released)
+        if cards:
+            # Cards that lay alike in both positions come into sight in both, or in neither.
+            same = [v.implies(v.or_((v.not_(v.eq(a, -1)), v.not_(v.eq(pair.run.other(b), -1)))),
+                              alike) for a, b, alike in cards]  # fmt: skip
+            goals = [
+                Goal("which cards are shown", pair.differ(a, b), pair.one.span) for a, b, _ in cards
+            ]
+            yield from self.asked(pair, goals, [*released, *same])
+        released += [v.not_(pair.differ(a, b)) for a, b, _ in cards]
+        if pair.one.point != pair.two.point:
+            what = f"what comes next: {_next(pair.one)} or {_next(pair.two)}"
+            yield from self.asked(pair, [Goal(what, True, pair.one.span)], released)
+            return
+        goals = list(self.goals(pair))
+        yield from self.asked(pair, goals, released)
+
+    def counted(self, pair: Pair, released: list[Truth]) -> Iterator[Leak]:
+        """How many cards lie where."""
+        for goal, empty in pair.sizes():
+            # Counting is hard, and many a zone is empty in both.
+            if goal.differs is not False and not any(
+                pair.possible(wrong, released, LEVELS[:1])[0] == "unsat"
+                for wrong in (v.not_(empty), goal.differs)
+            ):
+                yield from self.asked(pair, [goal], released)
+
+    def goals(self, pair: Pair) -> Iterator[Goal]:
+        """Everything that the player sees where both paths end."""
+        for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two):
+            yield Goal(seen.what, pair.differ(seen.value, other), seen.span)
+        known = self.known(pair.one)
+        first, second = (
+            {(seen.what, at): seen for at, seen in enumerate(self.observer.told(stop, known))}
+            for stop in (pair.one, pair.two)
+        )
+        pair.run.shared |= self.observer.inputs
+        for key in first.keys() & second.keys():
+            yield self.goal(pair, first[key], second[key])
+        if pair.one.kind == "draw":
+            yield from self.outcomes(pair)
+
+    def goal(self, pair: Pair, one: Seen, two: Seen) -> Goal:
+        """One value that the player is told."""
+        differs = pair.differ(one.value, two.value)
+        if differs is not False:
+            differs = v.and_((differs, pair.implied(one.when, two.when)))
+        return Goal(one.what, differs, one.span)
+
+    def known(self, stop: Stop) -> set[Name]:
+        """The locals that are the same in both runs where a path ends."""
+        if not stop.next:
+            return set()
+        return self.low[_place(stop.next[-1][0])]
+
+    def outcomes(self, pair: Pair) -> Iterator[Goal]:
+        """What chance may decide next: the same in both runs, if the player sees it.
+
+        Of a card it may depend on whether it lies where it is drawn from, of a good on how many
+        there are: the draw itself shows that.
+        """
+        stop = pair.one
+        chance = stop.block.terminator
+        assert isinstance(chance, ir.Chance)
+        start = stop.next[0][0]
+        if start not in self.open_draws:
+            return
+        range_ = chance.range
+        name = f"{range_.name} drawn at {start.procedure}.{start.block}"
+        value = self.views.explorer.world.unknown(name, range_.low.lo, range_.high.hi)
+        if not isinstance(value, int):
+            self.views.terms.of(value)
+            pair.run.shared.add(value.get_id())
+        local = ir.Local(range_.name, lo=range_.low.lo, hi=range_.high.hi)
+        own = _own_place(stop.machine.world.module, chance, local)
+        weighed = chance.weight is not None and not _counts_goods(chance.weight, stop)
+        both: list[list[Value]] = []
+        alike: list[Value] = []
+        for end in (pair.one, pair.two):
+            look = end.machine.silent()
+            env: Locals = {**end.machine.locals, range_.name: value}
+            parts = [look.value(range_.low, env), look.value(range_.high, env)]
+            if chance.where is not None:
+                parts.append(look.truth(chance.where, env))
+            if weighed and chance.weight is not None:
+                parts.append(look.number(chance.weight, env))
+            both.append(parts)
+            alike.append(0 if own is None else look.value(own, env))
+        lies = v.not_(pair.differ(alike[0], alike[1]))
+        for one, two in zip(*both, strict=True):
+            differs = v.and_((pair.differ(one, two), lies))
+            yield Goal(f"what may come of `{chance.verb} {range_.name}`", differs, chance.span)
+
+    # ---- locals --------------------------------------------------------------------------------
+
+    def arrive(self, stop: Stop) -> None:
+        """Where a path ends, others begin: at first all its locals are taken to be known."""
+        for start, env in stop.next:
+            names = {name for name, _ in named(env) if not name[0].startswith("measure.")}
+            known = self.low.get(_place(start))
+            if known is None or not known <= names:
+                self.low[_place(start)] = names if known is None else known & names
+                self.begin(start)
+            elif start not in self._seconds:
+                self._todo.setdefault(start, None)
+
+    def begin(self, start: Start) -> None:
+        """Less is known at a place: whatever begins there is looked at again."""
+        self._todo.setdefault(start, None)
+        for other in self._seconds:
+            if _place(other) == _place(start):
+                self._todo.setdefault(other, None)
+
+    def keep_low(self, pair: Pair) -> None:
+        """Give up the locals that may differ although all that the player sees is the same."""
+        for (start, first), (_, second) in zip(pair.one.next, pair.two.next, strict=True):
+            place = _place(start)
+            values = dict(named(second))
+            differing = {
+                name: differs
+                for name, value in named(first)
+                if name in self.low[place]
+                and (differs := pair.differ(value, values[name])) is not False
+            }
+            if not differing:
+                continue
+            same = [same for same, _ in pair.reveals()]
+            same += [v.not_(pair.differ(a, b)) for a, b, _ in pair.shown_cards()]
+            same += [
+                v.not_(pair.differ(seen.value, other))
+                for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two)
+            ]
+            while differing:
+                answer, model = pair.possible(v.or_(differing.values()), same, LEVELS[:2])
+                if answer == "unsat":
+                    break
+                gone = set(differing)
+                if model is not None:
+                    gone = {
+                        name
+                        for name, differs in differing.items()
+                        if z3.is_true(model.eval(v.term(differs), model_completion=True))
+                    } or gone
+                for name in gone:
+                    del differing[name]
+                self.low[place] -= gone
+                self.begin(start)
+
+    # ---- draws ---------------------------------------------------------------------------------
+
+    def kept_secret(self, step: SeenStep, chance: Value) -> Iterator[Leak]:
+        """A draw is shown or kept secret: after two draws from one position not both differ."""
+        if isinstance(chance, int):
+            return
+        self.views.terms.of(chance)
+        run = SecondRun(step.world, self.views.terms, differing=frozenset({chance.get_id()}))
+        for one, two in combinations_with_replacement(step.stops, 2):
+            pair = Pair(self.views.prover, self.sight, step, step, run, one, two, [])
+            if not pair.twice and pair.exclusive:
+                continue
+            released = [same for same, _ in pair.reveals()]
+            seen: Truth = True
+            if one.point == two.point:
+                seen = v.or_(goal.differs for goal in self.goals(pair))
+            hidden = v.or_(self.hidden(pair))
+            differs = v.and_((seen, hidden))
+            goal = Goal("what was drawn, which is kept secret", differs, one.span)
+            yield from self.asked(pair, [goal], released)
+
+    def hidden(self, pair: Pair) -> Iterator[Truth]:
+        """That something differs which the player sees in neither run."""
+        for name, at in sorted(self.sight.unknown):
+            one, two = (stop.machine.state.arrays[name].values[at] for stop in (pair.one, pair.two))
+            differs = pair.differ(one, two)
+            if differs is False:
+                continue
+            if self.sight.module.arrays[name].kind == "zone":
+                unseen = (v.not_(in_sight(self.sight, name, place)) for place in (one, two))
+                differs = v.and_((differs, pair.implied(*unseen)))
+            yield differs
+
+    # ---- questions -----------------------------------------------------------------------------
+
+    def asked(self, pair: Pair, goals: list[Goal], more: list[Truth]) -> Iterator[Leak]:
+        """The goals that two runs can miss: all at once, then one by one."""
+        open_goals = [goal for goal in goals if goal.differs is not False]
+        if not open_goals:
+            return
+        if len(open_goals) > 1:
+            answer, _ = pair.possible(v.or_(goal.differs for goal in open_goals), more)
+            if answer == "unsat":
+                return
+        if pair.quick:
+            yield Leak(open_goals[0].what, open_goals[0].span, "UNKNOWN")
+            return
+        for goal in open_goals:
+            answer, model = pair.possible(goal.differs, more)
+            if answer == "sat" and model is not None:
+                cells, twin = side_by_side(pair, model)
+                yield Leak(goal.what, goal.span, "UNPROVED", cells, twin)
+            elif answer != "unsat":
+                yield Leak(goal.what, goal.span, "UNKNOWN")
 
 
-def _both(fork: ir.Fork) -> tuple[tuple[int, int], tuple[int, int]]:
-    return (fork.then, fork.otherwise), (fork.otherwise, fork.then)
+def _next(stop: Stop) -> str:
+    """Where a path ends, in a few words."""
+    rule = rule_name(stop.procedure.name)
+    match stop.kind:
+        case "decision":
+            assert isinstance(stop.block.terminator, ir.Decide)
+            label = stop.block.terminator.label
+            return f"a decision in {rule}{f' ({label})' if label else ''}"
+        case "draw":
+            return f"a draw in {rule}"
+        case "call":
+            assert isinstance(stop.block.terminator, ir.Enter)
+            return rule_name(stop.block.terminator.procedure)
+        case "loop":
+            return f"a loop in {rule}"
+        case "return":
+            return f"the end of {rule}"
+        case "end":
+            return "the end of the game"
+    raise AssertionError(stop.kind)
 
 
-def _until_met(procedure: ir.Procedure, start: int, other: int) -> list[ir.Block]:
-    """The blocks that one way reaches and the other does not."""
-    return [
-        procedure.blocks[number]
-        for number in sorted(_reached(procedure, start) - _reached(procedure, other))
-    ]
+def _own_place(module: ir.Module, chance: ir.Chance, local: ir.Local) -> ir.Expr | None:
+    """Where a card that may be drawn lies."""
+    array = module.arrays.get(f"{chance.kind}.place")
+    if array is None:
+        return None
+    return ir.Cell(array.name, (local,), lo=array.lo, hi=array.hi)
 
 
-def _reached(procedure: ir.Procedure, start: int) -> set[int]:
-    """The blocks that can be reached in the present round of every loop."""
-    found: set[int] = set()
-    todo = [start]
-    while todo:
-        number = todo.pop()
-        if number in found:
-            continue
-        found.add(number)
-        terminator = procedure.blocks[number].terminator
-        if not (isinstance(terminator, ir.Jump) and terminator.back):
-            todo += successors(terminator)
-    return found
-
-
-def _some(reader: Reader) -> ir.Expr:
-    assert reader is not None
-    return reader
-
-
-def option_reads(option: ir.Option) -> Iterator[ir.Expr]:
-    """What decides whether an option can be chosen."""
-    for param in option.params:
-        yield param.range.low
-        yield param.range.high
-    for line in option.head:
-        yield line.value if isinstance(line, ir.Define) else line.condition
+def _counts_goods(weight: ir.Expr, stop: Stop) -> bool:
+    """Whether chance is weighted by how many of a good there are."""
+    arrays = stop.machine.world.module.arrays
+    return isinstance(weight, ir.Cell) and arrays[weight.array].kind == "pool"

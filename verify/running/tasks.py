@@ -111,7 +111,8 @@ class Pieces:
         from verify.proof.finishing import unexamined
         from verify.proof.views import Views
 
-        return Views(self.module, Audit.of(self.settings)).parts() + unexamined(self.module)
+        views = Views(self.module, Audit.of(self.settings), self.settings.effort)
+        return views.parts() + unexamined(self.module)
 
     def play(self, report: Report | None = None) -> Played:
         """Play, to see everything happen or, with a report, to break what was not proved."""

@@ -25,7 +25,7 @@ ADVICE = {
     "termination": "a law that bounds the measure, or another measure",
     "conservation": "goods may only be moved",
     "scoring": "a law or a condition that rules this position out, so that there is a value",
-    "views": "a requirement or an effect must not read what is hidden",
+    "views": "rules that do not depend on what is hidden, or a `reveal` of what is shown",
     "liveness": "if the rule is meant to be dead, drop it or waive it",
     "examples": "the example or the rules are wrong",
     "agreement": "this is a fault in the tool, please report it",
@@ -108,7 +108,20 @@ def _game(result: Result) -> list[RenderableType]:
     return lines + _cells(result, "    the position, as differences from the opening:")
 
 
+def _side_by_side(result: Result) -> list[RenderableType]:
+    """Two positions that a player should not be able to tell apart: the cells that differ."""
+    heading = "    not known to be reachable; two positions that look alike until then:"
+    lines: list[RenderableType] = [Text(heading, style="dim")]
+    lines += [
+        Text(f"      {name} = {value} in one, {result.twin.get(name, '')} in the other")
+        for name, value in list(result.cells.items())[:MOST_CELLS]
+    ]
+    return lines
+
+
 def _position(result: Result) -> list[RenderableType]:
+    if result.twin:
+        return _side_by_side(result)
     lines: list[RenderableType] = []
     if result.chosen:
         shown = ", ".join(f"{name} = {value}" for name, value in result.chosen.items())

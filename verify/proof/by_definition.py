@@ -1,0 +1,73 @@
+"""What holds where a step starts because of how the rules say that it starts.
+
+The move that was made was legal, what was drawn could be drawn; a rule is entered with what it
+requires, and a loop comes round with what it keeps, which other proofs show. No analysis is
+trusted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from compiler import build as b
+from compiler import ir
+from compiler.rule_id import rule_name
+from verify.analysis.facts import Facts, Place
+from verify.proof.waivers import is_waived
+
+
+@define(eq=False)
+class ByDefinition:
+    """Facts of places, in the way in which steps ask for them."""
+
+    module: ir.Module
+    _numbers: dict[ir.Expr, int] = field(factory=dict)
+
+    def at(self, place: Place) -> Facts:
+        """What is known at a place."""
+        facts: Facts = {}
+        for fact in self.said(place):
+            if not isinstance(fact, ir.Int):
+                facts[self._numbers.setdefault(fact, len(self._numbers))] = fact
+        return facts
+
+    def said(self, place: Place) -> Iterator[ir.Expr]:
+        """What the rules say of a place."""
+        procedure = self.module.procedures[place.procedure]
+        waived = is_waived(self.module, "safety", rule_name(procedure.name))
+        match place.kind:
+            case "entry" if not waived:
+                yield from procedure.requires
+            case "head" if not waived:
+                yield from procedure.blocks[place.block].facts
+            case "edge":
+                yield from _chosen(procedure.blocks[place.block].terminator, place.way)
+
+
+def _chosen(terminator: ir.Terminator, way: int) -> Iterator[ir.Expr]:
+    """What is known of what was just chosen or drawn."""
+    match terminator:
+        case ir.Decide() if way < len(terminator.options):
+            option = terminator.options[way]
+            for param in option.params:
+                yield from _within(param.range, param.lo, param.hi)
+            for line in option.head:
+                if isinstance(line, ir.Define):
+                    local = b.local(line.name, line.value.lo, line.value.hi)
+                    yield b.eq(local, line.value)
+                else:
+                    yield line.condition
+        case ir.Chance(_, range_, where, weight):
+            yield from _within(range_, range_.low.lo, range_.high.hi)
+            if where is not None:
+                yield where
+            if weight is not None:
+                yield b.lt(b.int_(0), weight)
+
+
+def _within(range_: ir.Range, lo: int, hi: int) -> Iterator[ir.Expr]:
+    local = b.local(range_.name, lo, hi)
+    yield b.le(range_.low, local)
+    yield b.le(local, range_.high)

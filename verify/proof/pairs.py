@@ -1,0 +1,269 @@
+"""Two paths of one step, taken by two runs that looked alike where it began."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import z3
+from attrs import define, field, frozen
+
+from rules_dsl.language.spans import Span
+from verify.analysis.visibility import Sight
+from verify.encode import terms as v
+from verify.encode.statements import Revealed
+from verify.encode.terms import Truth, Value
+from verify.proof.look_alike import in_sight, same_cards, same_sizes
+from verify.proof.prover import EFFORTS, NO_SUMS, Prover
+from verify.proof.seen_steps import SeenStep, Stop
+from verify.proof.two_runs import SecondRun
+
+Answer = Literal["unsat", "sat", "unknown"]
+# From little to all there is: facts and paths, invariants that speak of the same, everything.
+LEVELS = ("paths", "related", "everything")
+
+
+@frozen(eq=False)
+class Goal:
+    """What must be the same in both runs: the negation is asked for."""
+
+    what: str
+    differs: Truth
+    span: Span
+
+
+@define(eq=False)
+class Pair:
+    """One path in the first run, one in the second."""
+
+    prover: Prover
+    sight: Sight
+    # The steps of the two runs: two, if a secret choice parts them.
+    step: SeenStep
+    step_two: SeenStep
+    run: SecondRun
+    one: Stop
+    two: Stop
+    # What both runs have in common besides looking alike.
+    given: list[Truth]
+    # All values that were compared, so that their definitions are known.
+    values: tuple[list[Value], list[Value]] = field(factory=lambda: ([], []))
+    # Whether to ask with little knowledge and little effort.
+    quick: bool = False
+
+    @property
+    def twice(self) -> bool:
+        """Whether both runs take the same path."""
+        return self.one is self.two
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether what both runs have in common rules one of the paths out."""
+        numbers = {
+            part.get_id()
+            for part in self.one.path
+            if not isinstance(part, bool) and not self.run.changed(part)
+        }
+        return any(
+            not isinstance(part, bool) and v.key(v.not_(part))[1] in numbers
+            for part in self.two.path
+        )
+
+    def differ(self, one: Value, two: Value) -> Truth:
+        """That a value of the first run is another one in the second."""
+        result = self.run.differ(one, two)
+        if result is not False:
+            self.values[0].append(one)
+            self.values[1].append(two)
+        return result
+
+    def implied(self, one: Truth, two: Truth) -> Truth:
+        """A condition of the first run and one of the second."""
+        self.values[0].append(one)
+        self.values[1].append(two)
+        return v.and_((one, self.run.other(two)))
+
+    # ---- what a step shows by itself -----------------------------------------------------------
+
+    def shown_cards(self) -> Iterator[tuple[Value, Value, Truth]]:
+        """For each card that may have come into sight: where to, and whether it lay alike."""
+        before = self.step.before
+        for array in self.sight.module.arrays.values():
+            if array.kind != "zone" or not self.moved(array.name):
+                continue
+            places = zip(
+                before.arrays[array.name].values,
+                self.one.machine.state.arrays[array.name].values,
+                self.two.machine.state.arrays[array.name].values,
+                strict=True,
+            )
+            for old, one, two in places:
+                shown = [self.shown(array.name, old, new) for new in (one, two)]
+                if not all(isinstance(place, int) and place == -1 for place in shown):
+                    yield shown[0], shown[1], v.not_(self.differ(old, old))
+
+    def shown(self, array: str, old: Value, new: Value) -> Value:
+        """Where a card came into sight; -1 if it did not."""
+        if v.same(old, new):
+            return -1
+        fresh = v.and_((in_sight(self.sight, array, new), v.not_(in_sight(self.sight, array, old))))
+        return v.ite(fresh, v.number(new), -1)
+
+    def moved(self, array: str) -> bool:
+        """Whether cards of a table were moved in either run."""
+        version = self.step.before.arrays[array].version
+        ends = (self.one, self.two)
+        return any(stop.machine.state.arrays[array].version != version for stop in ends)
+
+    def sizes(self) -> Iterator[tuple[Goal, Truth]]:
+        """How many cards each place gained, and that it is empty in both runs."""
+        for array in self.sight.module.arrays.values():
+            if array.kind != "zone" or not self.moved(array.name):
+                continue
+            # The sizes add up to the number of cards: one of them follows from the others.
+            targets = Counter(
+                int(write.new)
+                for stop in (self.one, self.two)
+                for write in stop.machine.state.log
+                if write.array == array.name and isinstance(write.new, int)
+            )
+            places = list(self.sight.sizes(array.name))
+            places.remove(max(places, key=lambda place: targets[place]))
+            for place in places:
+                gained = [self.gained(stop, array.name, place) for stop in (self.one, self.two)]
+                what = f"how many cards lie in {self.place_name(array.name, place)}"
+                differs = self.differ(gained[0], gained[1])
+                empty = [
+                    v.and_(
+                        v.not_(v.eq(card, place))
+                        for card in stop.machine.state.arrays[array.name].values
+                    )
+                    for stop in (self.one, self.two)
+                ]
+                yield Goal(what, differs, self.one.span), self.implied(empty[0], empty[1])
+
+    def gained(self, stop: Stop, array: str, place: int) -> Value:
+        """How many cards a place gained, by the writes of a path."""
+        parts: list[Value] = []
+        for write in stop.machine.state.log:
+            if write.array == array:
+                change = v.sub(
+                    v.ite(v.eq(write.new, place), 1, 0), v.ite(v.eq(write.old, place), 1, 0)
+                )
+                parts.append(v.ite(write.guard, change, 0))
+        return v.add(*parts)
+
+    def place_name(self, array: str, place: int) -> str:
+        """A place of cards in the words of the rules."""
+        from verify.proof.counterexample import shown_value
+
+        return shown_value(self.sight.module, self.sight.module.arrays[array], place)
+
+    # ---- what is revealed ----------------------------------------------------------------------
+
+    def reveals(self) -> Iterator[tuple[Truth, Goal]]:
+        """What the rules reveal: that it is the same, and that it is revealed in both runs."""
+        first, second = (_by_place(stop.machine.reveals) for stop in (self.one, self.two))
+        for key in dict.fromkeys((*first, *second)):
+            one, two = first.get(key), second.get(key)
+            when = [self.told(r) if r is not None else False for r in (one, two)]
+            goal = Goal("whether something is revealed", self.differ(*when), key[0])
+            same: Truth = True
+            if one is not None and two is not None:
+                equal = v.not_(self.differ(one.value, two.value))
+                same = v.implies(self.implied(when[0], when[1]), equal)
+            yield same, goal
+
+    def told(self, revealed: Revealed) -> Truth:
+        """Whether something is revealed to the player."""
+        if revealed.to is None:
+            return revealed.guard
+        return v.and_((revealed.guard, v.eq(revealed.to, self.sight.player)))
+
+    # ---- questions -----------------------------------------------------------------------------
+
+    def possible(
+        self, wanted: Truth, more: Iterable[Truth] = (), levels: tuple[str, ...] = LEVELS
+    ) -> tuple[Answer, z3.ModelRef | None]:
+        """Whether two runs can take these paths so that something holds."""
+        if wanted is False:
+            return "unsat", None
+        more = list(more)
+        answer: Answer = "unknown"
+        model: z3.ModelRef | None = None
+        little, much = EFFORTS[self.prover.effort]
+        tried = -1
+        for level in levels[:1] if self.quick else levels:
+            parts = self.known(wanted, more, level)
+            if any(part is False for part in parts):
+                return "unsat", None
+            parts = [part for part in parts if part is not True]
+            if len(parts) == tried:
+                continue
+            tried = len(parts)
+            answer, model = self.ask(parts, much if level == LEVELS[-1] else little)
+            if answer == "unsat":
+                return answer, None
+        return answer, model
+
+    def known(self, wanted: Truth, more: list[Truth], level: str) -> list[Truth]:
+        """All that is known of both runs, and what is asked for."""
+        both = [
+            self.side(self.step, self.one, self.values[0], level),
+            self.side(self.step_two, self.two, self.values[1], level),
+        ]
+        names = self.prover.names([*both[0], *both[1]])
+        second = [self.run.other(part) for part in both[1]]
+        if self.twice:
+            second = [b for a, b in zip(both[1], second, strict=True) if not v.same(a, b)]
+        alike = same_cards(self.sight, self.step.before, self.run, names)
+        if level != "paths":
+            alike += same_sizes(self.sight, self.step.before, self.run, names)
+        return [wanted, *more, *self.given, *both[0], *second, *alike]
+
+    def side(self, step: SeenStep, stop: Stop, values: list[Value], level: str) -> list[Truth]:
+        """What is known of one run, as if it were the first."""
+        near = [p for p in (*step.assumed, *stop.path) if p is not True]
+        terms = [value for value in values if not isinstance(value, int)]
+        names = self.prover.names([*near, *terms])
+        laws: list[Truth] = []
+        if not step.initial:
+            if level == "related":
+                laws = self.prover.related(self.prover.laws, names)
+            elif level == "everything":
+                laws = [*self.prover.laws, *self.prover.conservation()]
+        totals = NO_SUMS if level == "paths" else self.prover.world.totals
+        known = len(near) + len(laws) + len(terms)
+        defined = self.prover.read_out([*near, *laws, *terms], totals)[known:]
+        parts = [*near, *laws, *defined]
+        limits = self.prover.world.limits
+        spoken_of = self.prover.names([*parts, *terms])
+        return parts + [limits[n][1] for n in sorted(spoken_of) if n in limits]
+
+    def ask(self, parts: list[Truth], effort: int) -> tuple[Answer, z3.ModelRef | None]:
+        """Whether all of this can be true at once."""
+        solver = z3.SimpleSolver()
+        solver.set("rlimit", effort)
+        solver.set("random_seed", 1)
+        for part in parts:
+            # Its own `add` looks at every sort first and takes far longer.
+            z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, part.as_ast())
+        answer = str(solver.check())
+        if answer == "unsat":
+            self.prover.audit.refuted(parts)
+            return "unsat", None
+        if answer == "sat":
+            return "sat", solver.model()
+        return "unknown", None
+
+
+def _by_place(revealed: list[Revealed]) -> dict[tuple[Span, int], Revealed]:
+    """What is revealed, by its place in the rules and how often that was passed before."""
+    found: dict[tuple[Span, int], Revealed] = {}
+    counts: dict[Span, int] = {}
+    for one in revealed:
+        at = counts.get(one.span, 0)
+        counts[one.span] = at + 1
+        found[one.span, at] = one
+    return found

@@ -1,0 +1,134 @@
+"""The second of two runs: the same formulas, with another unknown for all that may differ.
+
+A step is explored once. What the two runs have in common keeps its name; everything else gets a
+second one by default, so that nothing is the same in both runs unless that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import z3
+from attrs import define, field
+
+from verify.encode import terms as v
+from verify.encode.terms import Truth, Value
+from verify.encode.unknowns import World
+from verify.proof.prover import Prover
+
+
+@define(eq=False)
+class Terms:
+    """The unknowns of formulas, as terms by their numbers."""
+
+    prover: Prover
+    _terms: dict[int, z3.ExprRef] = field(factory=dict)
+    _seen: dict[int, z3.ExprRef] = field(factory=dict)
+
+    def term(self, number: int) -> z3.ExprRef:
+        """The unknown with a number."""
+        return self._terms[number]
+
+    def of(self, value: Value) -> frozenset[int]:
+        """The numbers of the unknowns in a value."""
+        if isinstance(value, int):
+            return frozenset()
+        if value.get_id() not in self._seen:
+            self._note(value)
+        return self.prover.unknowns(value)
+
+    def _note(self, value: z3.ExprRef) -> None:
+        todo = [value]
+        while todo:
+            term = todo.pop()
+            number = term.get_id()
+            if number in self._seen:
+                continue
+            self._seen[number] = term
+            if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                self._terms[number] = term
+            todo += term.children()
+
+
+@define(eq=False)
+class SecondRun:
+    """Values in the second run; `shared` are the unknowns that both runs have in common.
+
+    With `differing`, only those unknowns have another value in the second run. `atoms` are
+    statements about an unknown that are true in both runs or in neither, though the unknown itself
+    may differ: that a card lies where the player looks.
+    """
+
+    world: World
+    terms: Terms
+    shared: set[int] = field(factory=set)
+    differing: frozenset[int] | None = None
+    atoms: dict[int, list[z3.ExprRef]] = field(factory=dict)
+    _renamed: dict[int, bool] = field(factory=dict)
+    _others: dict[int, tuple[z3.ExprRef, z3.ExprRef]] = field(factory=dict)
+
+    def renamed(self, number: int) -> bool:
+        """Whether an unknown may have another value in the second run."""
+        known = self._renamed.get(number)
+        if known is None:
+            known = self._renamed[number] = self._differs(number)
+        return known
+
+    def _differs(self, number: int) -> bool:
+        if number in self.shared:
+            return False
+        defined = self.world.reads.get(number) or self.world.totals.get(number)
+        if defined is not None:
+            self._renamed[number] = False
+            return not v.same(self.substituted(defined.definition), defined.definition)
+        term = self.terms.term(number)
+        if term.num_args():
+            return self._asks_differently(term)
+        return self.differing is None or number in self.differing
+
+    def _asks_differently(self, term: z3.ExprRef) -> bool:
+        """Whether a question about a graph is asked of cells or nodes that may differ."""
+        if any(self.changed(argument) for argument in term.children()):
+            return True
+        known = self.world.memo.get(("graph", term.decl().name()))
+        if known is None:
+            return True
+        cells: Iterable[Value] = (
+            value
+            for array in known[1]  # type: ignore[attr-defined]
+            for value in array.values
+        )
+        return any(self.changed(value) for value in cells)
+
+    def changed(self, value: Value) -> bool:
+        """Whether a value may be another one in the second run."""
+        return not v.same(value, self.other(value))
+
+    def other(self, value: Value) -> Value:
+        """A value in the second run."""
+        if isinstance(value, int):
+            return value
+        known = self._others.get(value.get_id())
+        if known is None:
+            known = self._others[value.get_id()] = (value, self.substituted(value))
+        return known[1]
+
+    def substituted(self, value: z3.ExprRef) -> z3.ExprRef:
+        """A value with the unknowns of the second run in it."""
+        numbers = [number for number in self.terms.of(value) if self.renamed(number)]
+        if not numbers:
+            return value
+        # What is replaced as a whole is not looked into.
+        pairs = [(atom, atom) for number in numbers for atom in self.atoms.get(number, ())]
+        pairs += [(self.terms.term(number), self.twin(number)) for number in numbers]
+        return z3.substitute(value, *pairs)
+
+    def twin(self, number: int) -> z3.ExprRef:
+        """The unknown that stands for another one in the second run."""
+        term = self.terms.term(number)
+        name = f"{term.decl().name()}'" if not term.num_args() else f"question {number}'"
+        return z3.Const(name, term.sort())
+
+    def differ(self, one: Value, two: Value) -> Truth:
+        """That a value of the first run is not equal to one of the second."""
+        return v.not_(v.eq(one, self.other(two)))
