@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rules_dsl.language.sources import GAMES
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
@@ -14,9 +17,12 @@ def draw(state: State, viewer: int | None = None) -> str | None:
     """The position as SVG for a viewer, or nothing if the game has no drawing.
 
     A game's drawing is the function `draw(state, viewer) -> str` of the module
-    `games.NAME.drawing`; without a viewer it shows what everybody sees.
+    `games.NAME.drawing`; without a viewer it shows what everybody sees. It belongs to the rules in
+    that folder, not to whatever has the same name.
     """
     name = state.game.name
+    if Path(state.game.origin.sources.main).resolve().parent != GAMES / name:
+        return None  # somebody's own game of that name
     if importlib.util.find_spec(f"games.{name}") is None:
         return None
     if importlib.util.find_spec(f"games.{name}.drawing") is None:

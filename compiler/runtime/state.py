@@ -418,7 +418,11 @@ class State:
     def _repr_svg_(self) -> str | None:
         from compiler.runtime.drawing import draw
 
-        return draw(self)
+        # A variant may lack what the drawing of its game shows: then there is no picture.
+        try:
+            return draw(self)
+        except Exception:
+            return None
 
 
 def _restored(

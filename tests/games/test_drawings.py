@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -241,3 +242,20 @@ def test_a_game_without_a_drawing_has_none() -> None:
 def test_notebooks_show_the_drawing() -> None:
     show: Callable[[], str | None] = rd.load("tikal", players=2).start(seed=1)._repr_svg_
     assert (show() or "").startswith("<svg")
+
+
+def test_a_drawing_belongs_to_its_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody's own game of the same name has no picture; one that cannot be drawn, neither."""
+    path = tmp_path / "tikal.rules"
+    path.write_text("game tikal\n    players 2\n\nplay\n    end\n\nscoring\n    score p = 1\n")
+    state = rd.load(path).start()
+    assert draw(state) is None
+    assert state._repr_svg_() is None
+    ours = rd.load("tikal").start(seed=1)
+    assert ours._repr_svg_() is not None
+
+    def fail(*_: object) -> str:
+        raise KeyError("tile")
+
+    monkeypatch.setattr("games.tikal.drawing.draw", fail)
+    assert ours._repr_svg_() is None
