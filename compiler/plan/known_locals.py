@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from compiler import ir
 from compiler.lower.free import free, free_in_head
+from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
 
 Rule = ir.Procedure | ir.Routine
@@ -45,7 +46,7 @@ class PublicLocals:
         self.module = module
         self.hidden_arrays = {n for n, a in module.arrays.items() if a.visibility != "all"}
         self.hidden_arrays |= {z.array for z in module.zones.values() if z.visibility != "all"}
-        self._functions: dict[str, bool] = {}
+        self.arrays = ArrayReads(module)
         self.secret: dict[str, set[str]] = {}
         rules: list[Rule] = [*module.procedures.values(), *module.routines.values()]
         changed = True
@@ -125,17 +126,9 @@ class PublicLocals:
         return bool(free(expr) & secret) or self._reads_hidden(expr)
 
     def _reads_hidden(self, expr: ir.Expr) -> bool:
-        if isinstance(expr, ir.LocalCell):
-            return True
-        if isinstance(expr, ir.Cell) and expr.array in self.hidden_arrays:
-            return True
-        if isinstance(expr, ir.Call) and self._function(expr.function):
-            return True
-        if isinstance(expr, ir.Graph) and self._function(expr.step):
-            return True
-        return any(self._reads_hidden(child) for child in children(expr))
+        return bool(self.arrays.of(expr) & self.hidden_arrays) or _secret_choice(expr)
 
-    def _function(self, name: str) -> bool:
-        if name not in self._functions:
-            self._functions[name] = self._reads_hidden(self.module.functions[name].body)
-        return self._functions[name]
+
+def _secret_choice(expr: ir.Expr) -> bool:
+    """Whether a value is read that players chose in secret."""
+    return isinstance(expr, ir.LocalCell) or any(map(_secret_choice, children(expr)))
