@@ -16,7 +16,7 @@ from verify.running import kept_reports as kept
 from verify.running.configurations import form_text
 from verify.running.progress import Event, Progress
 from verify.running.tasks import Found, Kind, Pieces
-from verify.running.worker_pool import OnTheSpot, Pool, Work, workers
+from verify.running.worker_pool import MEMORY, OnTheSpot, Pool, Work, workers
 from verify.search.witnesses import witnesses
 
 if TYPE_CHECKING:
@@ -269,7 +269,10 @@ class _Course:
     def instead(self, form: _Form, task: _Task) -> Part | Report:
         """What is taken for an answer where there is none."""
         seconds = PATIENCE[self.settings.effort]
-        reason = f"no answer: its worker died or used {seconds:.0f} s of processor time"
+        reason = (
+            f"no answer: its worker died, used {seconds:.0f} s of processor time, "
+            f"or needed more than {MEMORY // 2**30} GB"
+        )
         kind = _OBLIGATIONS.get(task.what, task.what)
         part = Part(kind, task.rule, task.rule, "", "", "UNKNOWN", GIVEN_UP, seconds, reason=reason)
         if task.what != "report":

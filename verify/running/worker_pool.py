@@ -30,6 +30,8 @@ Subject = Callable[[Any], Hashable]
 # By the clock on the wall a task may take so many times as long, since others work as well.
 WALL = 20
 
+# Bytes of memory for each worker.
+MEMORY = 6 * 2**30
 # So many workers may die of a task before it is given up.
 DEATHS = 2
 # What ends a process that has used up its processor time, where there is such a limit.
@@ -194,6 +196,7 @@ class Pool:
 def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
     """The life of a worker."""
     end_with_parent()
+    _limit_memory()
     try:
         work = prepare()
         while True:
@@ -201,12 +204,25 @@ def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
             _allow(seconds)
             try:
                 answer = work(task)
+            except MemoryError:
+                answer = None
             except Exception as error:
                 error.add_note("".join(format_exception(error)))
                 answer = _Raised(error)
             pipe.send(answer)
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         return
+
+
+def _limit_memory() -> None:
+    """Let this process have no more than so much memory: what needs more has no answer."""
+    try:
+        import resource
+    except ImportError:  # only where processes have such limits
+        return
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if most == resource.RLIM_INFINITY or most > MEMORY:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
 
 
 def _allow(seconds: float) -> None:
