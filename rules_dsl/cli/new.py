@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.language import syntax as s
 from rules_dsl.language.option_values import shown
 from rules_dsl.language.options import option_infos
-from rules_dsl.language.printer import expression_text
+from rules_dsl.language.printer import declaration_text, expression_text
+from rules_dsl.language.provenance import least_sure, of_const
 from rules_dsl.language.sources import all_shipped_variants, display_path, find, shipped_games
 
 if TYPE_CHECKING:
@@ -36,6 +38,23 @@ def new_group() -> None:
 @click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
 def variant_command(name: str, game: str, output: str | None) -> None:
     """Write NAME.rules, a commented house rule for a GAME that changes nothing yet."""
+    path, of, program = _place(name, game, output)
+    _write(path, skeleton(name, of, program))
+
+
+@new_group.command("data")
+@click.argument("name")
+@click.option("--of", "game", required=True, metavar="GAME",
+              help="The game whose provisional values become known: a name or a file.")  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
+def data_command(name: str, game: str, output: str | None) -> None:
+    """Write NAME.rules with every provisional value of a GAME, to be filled in."""
+    path, of, program = _place(name, game, output)
+    _write(path, data(name, of, program))
+
+
+def _place(name: str, game: str, output: str | None) -> tuple[Path, str, Program]:
+    """Where a variant of a game is written, the name of what it varies, and its rules."""
     if not _NAME.match(name):
         raise BadInput(f"`{name}` is not a name: use a-z, 0-9 and _, starting with a letter")
     if name in shipped_games() or name in all_shipped_variants():
@@ -48,7 +67,10 @@ def variant_command(name: str, game: str, output: str | None) -> None:
         raise BadInput(f"{display_path(base)} must be called {of}.rules to be varied")
     # A variant of one's own game is found next to it.
     path = Path(output) if output else (Path() if shipped else base.parent) / f"{name}.rules"
-    text = skeleton(name, of, program)
+    return path, of, program
+
+
+def _write(path: Path, text: str) -> None:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     except FileExistsError:
@@ -57,6 +79,31 @@ def variant_command(name: str, game: str, output: str | None) -> None:
         file.write(text)
     click.echo(f"wrote {path}")
     click.echo(f"next: edit it, then `rules check {path}` and `rules play {path}`")
+
+
+def data(name: str, of: str, program: Program) -> str:
+    """The text of a variant that gives every provisional value as it is, marked as provisional.
+
+    Whoever knows a printed value writes it there, and `printed` for `provisional`.
+    """
+    changes: list[s.VariantItem] = [
+        s.SetConst(const, span=const.span)
+        for const in program.of(s.Const)
+        if of_const(const) == "provisional"
+    ]
+    for table in program.of(s.Table):
+        for row in table.rows:
+            if least_sure(table, row) == "provisional":
+                marked = evolve(row, provenance="provisional", bodies=())
+                changes.append(s.ReplaceRow(table.name, marked, span=row.span))
+    if not changes:
+        raise BadInput(f"nothing in {of} is provisional")
+    at = program.game.span
+    title = s.Text(name.replace("_", " ").capitalize(), span=at)
+    own, base = s.Ident(name, span=at), s.Ident(of, span=at)
+    variant = s.Variant(own, base, title, (), tuple(changes), span=at)
+    head = "# Write what is printed, and `printed` for `provisional` where you have done so.\n\n"
+    return head + declaration_text(variant) + "\n"
 
 
 def skeleton(name: str, of: str, program: Program) -> str:
