@@ -195,18 +195,19 @@ def test_a_fault_in_a_simulation_is_raised() -> None:
         game.simulate(50, backend="native")
 
 
-def test_numbers_without_bound_are_refused_by_name(tmp_path: Path) -> None:
-    fine = COUNTING.replace("n: 0..9", "n: 0..99")
-    text = fine.replace("far * billion", "far * billion * billion")
-    with pytest.raises(UnsupportedError, match="numbers beyond 10"):
-        to_c(_in_memory(text).ir)
+def test_what_is_too_large_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("compiler.native.decisions.MAX_MOVES", 3)
     path = tmp_path / "large.rules"
-    path.write_text(text)
+    path.write_text(COUNTING.replace("n: 0..9", "n: 0..99"))
     game = rd.load(path)
-    with pytest.raises(BackendError, match="does not support numbers beyond 10"):
+    with pytest.raises(UnsupportedError, match="a decision with more than 3 moves"):
+        to_c(game.ir)
+    with pytest.raises(BackendError, match="does not support a decision with more than 3 moves"):
         game.playout(backend="native")
     assert game.simulate(100) == game.simulate(100, backend="python")
-    assert "numbers beyond" in str(game.backends.problem)
+    assert "more than 3 moves" in str(game.backends.problem)
 
 
 def test_a_construct_without_c_is_named() -> None:
