@@ -24,7 +24,7 @@ def with_contracts(module: ir.Module, invariants: bool = False) -> ir.Module:
     wherever the game waits and at its end.
 
     >>> import rules_dsl as rd
-    >>> module = rd.load("nim").ir
+    >>> module = rd.load("pig").ir
     >>> with_contracts(module).procedures.keys() == module.procedures.keys()
     True
     """

@@ -68,8 +68,8 @@ class GreedyBot:
     """The move after which one's lead in the score is largest, on average over samples.
 
     >>> import rules_dsl as rd
-    >>> str(GreedyBot().choose(rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1})))
-    'c3'
+    >>> str(GreedyBot().choose(rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1}, placed=4)))
+    'c1'
     """
 
     seed: int = 0
@@ -146,9 +146,9 @@ class MctsBot:
     player who decides there can see. `playouts` games are played to the end for each decision.
 
     >>> import rules_dsl as rd
-    >>> state = rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1})
+    >>> state = rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1}, placed=4)
     >>> str(MctsBot(playouts=200).choose(state))
-    'c3'
+    'c1'
     """
 
     playouts: int = 200

@@ -184,7 +184,7 @@ class Game:
         wherever it waits; what does not hold is a `Fault`.
 
         >>> import rules_dsl as rd
-        >>> rd.load("nim").checked().playout(seed=1).over
+        >>> rd.load("pig").checked().playout(seed=1).over
         True
         """
         from compiler.rebuild import checked_game
@@ -213,7 +213,7 @@ class Game:
         >>> game = rd.load("pig")
         >>> state = game.start(seed=1).play("roll")
         >>> game.record(state).moves, game.record(state, seed=False).moves
-        (('roll',), ('roll', 'roll 6'))
+        (('roll',), ('roll', 'roll 5'))
         """
         return make_record(state if seed else without_seed(state))
 

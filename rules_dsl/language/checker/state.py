@@ -281,7 +281,7 @@ def check_zones(ctx: Context) -> None:
                 ctx.error(
                     "E0420", f"it is not said in which `{zone.name}` cards start",
                     zone.declaration.span,
-                    hint="name the index, as in `zone hand[p in Player] of Card holds c where "
+                    hint="write `zone hand[p in Player] of Card holds c where "
                     "c.owner = p`, or deal them in `setup`",
                 )  # fmt: skip
             for card in sorted(cards):

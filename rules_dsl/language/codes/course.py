@@ -310,14 +310,14 @@ COURSE = (
         "Rows for each of something else",
         "A row is repeated `for each p in Player`, so that every seat has one of its own. For "
         "other kinds, write the rows one by one.",
-        'table Stall\n    columns fruit: Fruit\n    row hut "Hut" for each f in Fruit: f',
+        'table Stall\n    columns fruit: Fruit\n    row hut "Hut" for each f in Fruit: f\n    row inn: pear',
         'table Stall\n    columns owner: Player\n    row hut "Hut" for each p in Player: p',
     ),
     Explanation(
         "E0439",
         "A number of copies that is not possible",
         "A row has at least one copy, and at most 200.",
-        "table Stall\n    columns price: 0..9\n    row hut copies 0: 3",
+        "table Stall\n    columns price: 0..9\n    row hut copies 0: 3\n    row inn: 2",
         "table Stall\n    columns price: 0..9\n    row hut copies 2: 3",
     ),
     Explanation(
