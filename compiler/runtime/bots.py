@@ -68,7 +68,8 @@ class GreedyBot:
     """The move after which one's lead in the score is largest, on average over samples.
 
     >>> import rules_dsl as rd
-    >>> str(GreedyBot().choose(rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1}, placed=4)))
+    >>> state = rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1}, placed=4)
+    >>> str(GreedyBot().choose(state))
     'c1'
     """
 
