@@ -310,7 +310,8 @@ COURSE = (
         "Rows for each of something else",
         "A row is repeated `for each p in Player`, so that every seat has one of its own. For "
         "other kinds, write the rows one by one.",
-        "table Stall\n    columns fruit: Fruit\n    row hut for each f in Fruit: f\n    row inn: pear",
+        "table Stall\n    columns fruit: Fruit\n"
+        "    row hut for each f in Fruit: f\n    row inn: pear",
         'table Stall\n    columns owner: Player\n    row hut "Hut" for each p in Player: p',
     ),
     Explanation(
