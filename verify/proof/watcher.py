@@ -1,0 +1,490 @@
+"""One player, who watches every step of a game taken by two runs that look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations_with_replacement, product
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import z3
+from attrs import define, evolve, field, frozen
+
+from compiler import ir
+from compiler.rule_id import rule_name
+from rules_dsl.language.spans import NOWHERE, Span
+from verify.analysis.visibility import Sight
+from verify.encode import terms as v
+from verify.encode.expressions import Evaluator
+from verify.encode.statements import Locals
+from verify.encode.terms import Truth, Value
+from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
+from verify.proof.observation import Observer, Seen
+from verify.proof.pairs import LEVELS, Goal, Pair
+from verify.proof.results import Status
+from verify.proof.seen_steps import SeenStep, Stop
+from verify.proof.step_parts import ENTRY, Start
+from verify.proof.two_positions import side_by_side
+from verify.proof.two_runs import SecondRun
+
+if TYPE_CHECKING:
+    from verify.proof.views import Views
+
+# A place in the rules whose locals are known to be the same in both runs, or not.
+Place = tuple[str, int]
+
+
+@frozen(eq=False)
+class Leak:
+    """Something that a player can tell and should not, or may be able to."""
+
+    what: str
+    span: Span
+    status: Status
+    # Two positions side by side: the cells that differ, in the first and in the second.
+    cells: dict[str, str] = field(factory=dict)
+    twin: dict[str, str] = field(factory=dict)
+
+
+def _place(start: Start) -> Place:
+    return start.procedure, ENTRY if start.way == ENTRY else start.block
+
+
+@define(eq=False)
+class Watcher:
+    """One player, who watches every step of the game."""
+
+    views: Views
+    sight: Sight
+    observer: Observer = field(init=False)
+    # The locals that are the same in both runs wherever a step may begin: proposed, and given up
+    # where that cannot be proved.
+    low: dict[Place, set[Name]] = field(factory=dict)
+    # Draws that are made before the player's eyes.
+    open_draws: set[Start] = field(factory=set)
+    leaks: dict[Start, list[Leak]] = field(factory=dict)
+    _todo: dict[Start, None] = field(factory=dict)
+    _seconds: dict[Start, float] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.observer = Observer(self.views.explorer.world, self.sight)
+
+    def run(self) -> list[tuple[Start, float]]:
+        """Watch every step; gives what each took."""
+        opening = self.views.explorer.opening
+        self.low[_place(opening)] = set()
+        self._todo[opening] = None
+        while self._todo:
+            start = next(iter(self._todo))
+            del self._todo[start]
+            with self.timed(start):
+                self.settle(start)
+        # What comes of a draw matters to the steps that lead to it only if the draw is open.
+        steps = list(self._seconds)
+        draws = [start for start in steps if self.drawn(self.views.step(start)) is not None]
+        for start in (*draws, *steps):
+            if start not in self.leaks or self.leads_to_open_draw(start):
+                with self.timed(start):
+                    self.leaks[start] = self.watch(start)
+        return list(self._seconds.items())
+
+    def leads_to_open_draw(self, start: Start) -> bool:
+        """Whether a step ends where something is drawn before the player's eyes."""
+        step = self.views.step(start)
+        return step is not None and any(
+            stop.kind == "draw" and stop.next[0][0] in self.open_draws for stop in step.stops
+        )
+
+    @contextmanager
+    def timed(self, start: Start) -> Iterator[None]:
+        """Add up what a step takes."""
+        began = perf_counter()
+        yield
+        self._seconds[start] = self._seconds.get(start, 0.0) + perf_counter() - began
+
+    def settle(self, start: Start) -> None:
+        """Which locals are the same in both runs where a step ends."""
+        step = self.views.step(start)
+        if step is None:
+            return
+        for stop in (*step.stops, *(s for other in self.siblings(step) for s in other.stops)):
+            self.arrive(stop)
+        # A local is known only if what is seen tells it, also after another draw.
+        for pair in self.pairs(step, shared_draw=False):
+            if pair.one.point == pair.two.point:
+                self.keep_low(pair)
+
+    # ---- one step ------------------------------------------------------------------------------
+
+    def watch(self, start: Start) -> list[Leak]:
+        """What the player can tell after a step and should not."""
+        step = self.views.step(start)
+        if step is None:
+            return [Leak("too many paths from one decision to the next", NOWHERE, "UNKNOWN")]
+        chance = self.drawn(step)
+        if chance is None or self.unseen(step):
+            return self.compared(step, shared_draw=False)
+        # The player sees what was drawn: it must be there for the player to see.
+        found = [*self.compared(step, shared_draw=True), *self.kept_secret(step, chance)]
+        if found and not self.compared(step, shared_draw=False):
+            return []
+        self.open_draws.add(start)
+        return found
+
+    def siblings(self, step: SeenStep) -> Iterator[SeenStep]:
+        """Steps that the second run may take instead, since another player chose in secret."""
+        decide = self.terminator(step)
+        if isinstance(decide, ir.Decide) and decide.secret:
+            for way in range((step.start.way or 0) + 1, len(decide.options)):
+                other = self.views.step(evolve(step.start, way=way))
+                if other is not None:
+                    yield other
+
+    def unseen(self, step: SeenStep) -> bool:
+        """Whether the player sees nothing of what was drawn, as far as is easily told."""
+        return not any(
+            leak
+            for pair in self.pairs(step, shared_draw=False)
+            for leak in self.differences(pair, True)
+        )
+
+    def drawn(self, step: SeenStep | None) -> Value | None:
+        """What chance decided just before a step, if it did."""
+        terminator = None if step is None else self.terminator(step)
+        if step is not None and isinstance(terminator, ir.Chance):
+            value = step.locals[terminator.range.name]
+            assert not isinstance(value, tuple)
+            return value
+        return None
+
+    def terminator(self, step: SeenStep) -> ir.Terminator | None:
+        """What happened just before a step: a decision or a draw."""
+        if step.start.way is None or step.start.way == ENTRY:
+            return None
+        return step.module.procedures[step.start.procedure].blocks[step.start.block].terminator
+
+    def second(self, step: SeenStep, shared_draw: bool) -> tuple[SecondRun, list[Truth]]:
+        """The second run of a step, and what is the same in both besides cells in sight."""
+        run = SecondRun(
+            step.world, self.views.terms, shared_cells(self.sight, step.before),
+            atoms=seen_atoms(self.sight, step.before),
+        )  # fmt: skip
+        given: list[Value] = []
+        inputs: set[str] = set()
+        match self.terminator(step):
+            case ir.Decide() as decide if (step.start.way or 0) < len(decide.options):
+                params = decide.options[step.start.way or 0].params
+                inputs = {param.range.name for param in params}
+                values = [step.locals[name] for name in sorted(inputs)]
+                if decide.secret:
+                    look = Evaluator(step.world, step.before)
+                    mine = v.eq(look.value(decide.actor, step.locals), self.sight.player)
+                    given = [v.implies(mine, v.eq(x, run.other(x))) for x in values]
+                else:
+                    self.share(run, values)
+            case ir.Chance(_, range_):
+                inputs = {range_.name}
+                if shared_draw:
+                    self.share(run, [step.locals[range_.name]])
+        low = self.low[_place(step.start)]
+        known = [x for name, x in named(step.locals) if name in low and name[0] not in inputs]
+        self.share(run, known)
+        # What is shared must be settled before anything is renamed.
+        given += [v.eq(x, run.other(x)) for x in known]
+        return run, given
+
+    def share(self, run: SecondRun, values: list[Value]) -> None:
+        """Unknowns that are the same in both runs."""
+        for value in values:
+            if isinstance(value, z3.ExprRef) and z3.is_const(value):
+                self.views.terms.of(value)
+                run.shared.add(value.get_id())
+
+    # ---- both runs -----------------------------------------------------------------------------
+
+    def compared(self, step: SeenStep, shared_draw: bool) -> list[Leak]:
+        """What differs where two runs of a step end."""
+        found: dict[str, Leak] = {}
+        for pair in self.pairs(step, shared_draw):
+            for leak in self.differences(pair):
+                known = found.get(leak.what)
+                if known is None or known.status == "UNKNOWN":
+                    found[leak.what] = leak
+        return list(found.values())
+
+    def pairs(self, step: SeenStep, shared_draw: bool) -> Iterator[Pair]:
+        """Two paths that two runs can take from positions that look alike."""
+        run, given = self.second(step, shared_draw)
+        for one, two in combinations_with_replacement(step.stops, 2):
+            pair = Pair(self.views.prover, self.sight, step, step, run, one, two, given)
+            if pair.twice or not pair.exclusive:
+                yield pair
+        for sibling in self.siblings(step):
+            run, given = self.parted(step, sibling)
+            for one, two in product(step.stops, sibling.stops):
+                yield Pair(self.views.prover, self.sight, step, sibling, run, one, two, given)
+
+    def parted(self, step: SeenStep, sibling: SeenStep) -> tuple[SecondRun, list[Truth]]:
+        """Two runs that another player's secret choice parts."""
+        run, given = self.second(step, shared_draw=False)
+        decide = self.terminator(step)
+        assert isinstance(decide, ir.Decide)
+        inputs = {p.range.name for option in decide.options for p in option.params}
+        low = self.low[_place(step.start)]
+        values = dict(named(sibling.locals))
+        known = [
+            (value, values[name])
+            for name, value in named(step.locals)
+            if name in low and name[0] not in inputs and name in values
+        ]
+        self.share(run, [value for pair in known for value in pair])
+        given = [v.eq(one, run.other(two)) for one, two in known]
+        who = Evaluator(step.world, step.before).value(decide.actor, step.locals)
+        return run, [*given, v.not_(v.eq(who, self.sight.player))]
+
+    def differences(self, pair: Pair, quick: bool = False) -> Iterator[Leak]:
+        """What the player can tell at the ends of two paths; a quick look may be wrong."""
+        pair.quick = quick
+        told = list(pair.reveals())
+        released = [same for same, _ in told]
+        cards = list(pair.shown_cards())
+        yield from self.asked(pair, [goal for _, goal in told], released)
+        yield from self.counted(pair, released)
+        if cards:
+            # Cards that lay alike in both positions come into sight in both, or in neither.
+            same = [v.implies(v.or_((v.not_(v.eq(a, -1)), v.not_(v.eq(pair.run.other(b), -1)))),
+                              alike) for a, b, alike in cards]  # fmt: skip
+            goals = [
+                Goal("which cards are shown", pair.differ(a, b), pair.one.span) for a, b, _ in cards
+            ]
+            yield from self.asked(pair, goals, [*released, *same])
+        released += [v.not_(pair.differ(a, b)) for a, b, _ in cards]
+        if pair.one.point != pair.two.point:
+            what = f"what comes next: {_next(pair.one)} or {_next(pair.two)}"
+            yield from self.asked(pair, [Goal(what, True, pair.one.span)], released)
+            return
+        goals = list(self.goals(pair))
+        yield from self.asked(pair, goals, released)
+
+    def counted(self, pair: Pair, released: list[Truth]) -> Iterator[Leak]:
+        """How many cards lie where."""
+        for goal, empty in pair.sizes():
+            # Counting is hard, and many a zone is empty in both.
+            if goal.differs is not False and not any(
+                pair.possible(wrong, released, LEVELS[:1])[0] == "unsat"
+                for wrong in (v.not_(empty), goal.differs)
+            ):
+                yield from self.asked(pair, [goal], released)
+
+    def goals(self, pair: Pair) -> Iterator[Goal]:
+        """Everything that the player sees where both paths end."""
+        for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two):
+            yield Goal(seen.what, pair.differ(seen.value, other), seen.span)
+        known = self.known(pair.one)
+        first, second = (
+            {(seen.what, at): seen for at, seen in enumerate(self.observer.told(stop, known))}
+            for stop in (pair.one, pair.two)
+        )
+        pair.run.shared |= self.observer.inputs
+        for key in first.keys() & second.keys():
+            yield self.goal(pair, first[key], second[key])
+        if pair.one.kind == "draw":
+            yield from self.outcomes(pair)
+
+    def goal(self, pair: Pair, one: Seen, two: Seen) -> Goal:
+        """One value that the player is told."""
+        differs = pair.differ(one.value, two.value)
+        if differs is not False:
+            differs = v.and_((differs, pair.implied(one.when, two.when)))
+        return Goal(one.what, differs, one.span)
+
+    def known(self, stop: Stop) -> set[Name]:
+        """The locals that are the same in both runs where a path ends."""
+        if not stop.next:
+            return set()
+        return self.low[_place(stop.next[-1][0])]
+
+    def outcomes(self, pair: Pair) -> Iterator[Goal]:
+        """What chance may decide next: the same in both runs, if the player sees it.
+
+        Of a card it may depend on whether it lies where it is drawn from, of a good on how many
+        there are: the draw itself shows that.
+        """
+        stop = pair.one
+        chance = stop.block.terminator
+        assert isinstance(chance, ir.Chance)
+        start = stop.next[0][0]
+        if start not in self.open_draws:
+            return
+        range_ = chance.range
+        name = f"{range_.name} drawn at {start.procedure}.{start.block}"
+        value = self.views.explorer.world.unknown(name, range_.low.lo, range_.high.hi)
+        if not isinstance(value, int):
+            self.views.terms.of(value)
+            pair.run.shared.add(value.get_id())
+        local = ir.Local(range_.name, lo=range_.low.lo, hi=range_.high.hi)
+        own = _own_place(stop.machine.world.module, chance, local)
+        weighed = chance.weight is not None and not _counts_goods(chance.weight, stop)
+        both: list[list[Value]] = []
+        alike: list[Value] = []
+        for end in (pair.one, pair.two):
+            look = end.machine.silent()
+            env: Locals = {**end.machine.locals, range_.name: value}
+            parts = [look.value(range_.low, env), look.value(range_.high, env)]
+            if chance.where is not None:
+                parts.append(look.truth(chance.where, env))
+            if weighed and chance.weight is not None:
+                parts.append(look.number(chance.weight, env))
+            both.append(parts)
+            alike.append(0 if own is None else look.value(own, env))
+        lies = v.not_(pair.differ(alike[0], alike[1]))
+        for one, two in zip(*both, strict=True):
+            differs = v.and_((pair.differ(one, two), lies))
+            yield Goal(f"what may come of `{chance.verb} {range_.name}`", differs, chance.span)
+
+    # ---- locals --------------------------------------------------------------------------------
+
+    def arrive(self, stop: Stop) -> None:
+        """Where a path ends, others begin: at first all its locals are taken to be known."""
+        for start, env in stop.next:
+            names = {name for name, _ in named(env) if not name[0].startswith("measure.")}
+            known = self.low.get(_place(start))
+            if known is None or not known <= names:
+                self.low[_place(start)] = names if known is None else known & names
+                self.begin(start)
+            elif start not in self._seconds:
+                self._todo.setdefault(start, None)
+
+    def begin(self, start: Start) -> None:
+        """Less is known at a place: whatever begins there is looked at again."""
+        self._todo.setdefault(start, None)
+        for other in self._seconds:
+            if _place(other) == _place(start):
+                self._todo.setdefault(other, None)
+
+    def keep_low(self, pair: Pair) -> None:
+        """Give up the locals that may differ although all that the player sees is the same."""
+        for (start, first), (_, second) in zip(pair.one.next, pair.two.next, strict=True):
+            place = _place(start)
+            values = dict(named(second))
+            differing = {
+                name: differs
+                for name, value in named(first)
+                if name in self.low[place]
+                and (differs := pair.differ(value, values[name])) is not False
+            }
+            if not differing:
+                continue
+            same = [same for same, _ in pair.reveals()]
+            same += [v.not_(pair.differ(a, b)) for a, b, _ in pair.shown_cards()]
+            same += [
+                v.not_(pair.differ(seen.value, other))
+                for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two)
+            ]
+            while differing:
+                answer, model = pair.possible(v.or_(differing.values()), same, LEVELS[:2])
+                if answer == "unsat":
+                    break
+                gone = set(differing)
+                if model is not None:
+                    gone = {
+                        name
+                        for name, differs in differing.items()
+                        if z3.is_true(model.eval(v.term(differs), model_completion=True))
+                    } or gone
+                for name in gone:
+                    del differing[name]
+                self.low[place] -= gone
+                self.begin(start)
+
+    # ---- draws ---------------------------------------------------------------------------------
+
+    def kept_secret(self, step: SeenStep, chance: Value) -> Iterator[Leak]:
+        """A draw is shown or kept secret: after two draws from one position not both differ."""
+        if isinstance(chance, int):
+            return
+        self.views.terms.of(chance)
+        run = SecondRun(step.world, self.views.terms, differing=frozenset({chance.get_id()}))
+        for one, two in combinations_with_replacement(step.stops, 2):
+            pair = Pair(self.views.prover, self.sight, step, step, run, one, two, [])
+            if not pair.twice and pair.exclusive:
+                continue
+            released = [same for same, _ in pair.reveals()]
+            seen: Truth = True
+            if one.point == two.point:
+                seen = v.or_(goal.differs for goal in self.goals(pair))
+            hidden = v.or_(self.hidden(pair))
+            differs = v.and_((seen, hidden))
+            goal = Goal("what was drawn, which is kept secret", differs, one.span)
+            yield from self.asked(pair, [goal], released)
+
+    def hidden(self, pair: Pair) -> Iterator[Truth]:
+        """That something differs which the player sees in neither run."""
+        for name, at in sorted(self.sight.unknown):
+            one, two = (stop.machine.state.arrays[name].values[at] for stop in (pair.one, pair.two))
+            differs = pair.differ(one, two)
+            if differs is False:
+                continue
+            if self.sight.module.arrays[name].kind == "zone":
+                unseen = (v.not_(in_sight(self.sight, name, place)) for place in (one, two))
+                differs = v.and_((differs, pair.implied(*unseen)))
+            yield differs
+
+    # ---- questions -----------------------------------------------------------------------------
+
+    def asked(self, pair: Pair, goals: list[Goal], more: list[Truth]) -> Iterator[Leak]:
+        """The goals that two runs can miss: all at once, then one by one."""
+        open_goals = [goal for goal in goals if goal.differs is not False]
+        if not open_goals:
+            return
+        if len(open_goals) > 1:
+            answer, _ = pair.possible(v.or_(goal.differs for goal in open_goals), more)
+            if answer == "unsat":
+                return
+        if pair.quick:
+            yield Leak(open_goals[0].what, open_goals[0].span, "UNKNOWN")
+            return
+        for goal in open_goals:
+            answer, model = pair.possible(goal.differs, more)
+            if answer == "sat" and model is not None:
+                cells, twin = side_by_side(pair, model)
+                yield Leak(goal.what, goal.span, "UNPROVED", cells, twin)
+            elif answer != "unsat":
+                yield Leak(goal.what, goal.span, "UNKNOWN")
+
+
+def _next(stop: Stop) -> str:
+    """Where a path ends, in a few words."""
+    rule = rule_name(stop.procedure.name)
+    match stop.kind:
+        case "decision":
+            assert isinstance(stop.block.terminator, ir.Decide)
+            label = stop.block.terminator.label
+            return f"a decision in {rule}{f' ({label})' if label else ''}"
+        case "draw":
+            return f"a draw in {rule}"
+        case "call":
+            assert isinstance(stop.block.terminator, ir.Enter)
+            return rule_name(stop.block.terminator.procedure)
+        case "loop":
+            return f"a loop in {rule}"
+        case "return":
+            return f"the end of {rule}"
+        case "end":
+            return "the end of the game"
+    raise AssertionError(stop.kind)
+
+
+def _own_place(module: ir.Module, chance: ir.Chance, local: ir.Local) -> ir.Expr | None:
+    """Where a card that may be drawn lies."""
+    array = module.arrays.get(f"{chance.kind}.place")
+    if array is None:
+        return None
+    return ir.Cell(array.name, (local,), lo=array.lo, hi=array.hi)
+
+
+def _counts_goods(weight: ir.Expr, stop: Stop) -> bool:
+    """Whether chance is weighted by how many of a good there are."""
+    arrays = stop.machine.world.module.arrays
+    return isinstance(weight, ir.Cell) and arrays[weight.array].kind == "pool"
