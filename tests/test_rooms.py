@@ -40,7 +40,7 @@ def test_every_folder_is_a_room(graph: ModuleType) -> None:
 
 def test_a_backward_import_is_noticed(graph: ModuleType) -> None:
     assert graph.module_file("verify.proof.prover.Prover") == Path("verify/proof/prover.py")
-    assert graph.module_file("compiler.ir") == Path("compiler/ir.py")
+    assert graph.module_file("compiler.ir") == Path("compiler/ir/__init__.py")
     assert graph.module_file("attrs.frozen") is None
 
 

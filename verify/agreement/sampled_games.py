@@ -14,7 +14,7 @@ from compiler.runtime.fault import Fault
 from verify.agreement.formula_game import Formulated, graphs_of
 from verify.encode.replica import Replica, TooManyChoicesError
 from verify.encode.unknowns import World, cell_name
-from verify.proof.symbolic_step import LARGE
+from verify.proof.step_opening import LARGE
 from verify.search.player import Broken, Player
 from verify.search.random_games import Found
 
