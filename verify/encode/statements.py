@@ -130,7 +130,7 @@ class Machine:
 
     # ---- writing -------------------------------------------------------------------------------
 
-    def write(self, target: ir.Cell, new: Value) -> None:
+    def write(self, target: ir.Cell, new: Value, source: Value | None = None) -> None:
         """Change one cell of the state."""
         array = self.world.module.arrays[target.array]
         look = self.evaluator()
@@ -160,7 +160,7 @@ class Machine:
         after = State(dict(self.state.arrays))
         after.log = [
             *self.state.log,
-            Write(target.array, index, guard, old, new, before, after),
+            Write(target.array, index, guard, old, new, before, after, source),
         ]
         self.state.log = list(after.log)
 
@@ -226,12 +226,12 @@ class Machine:
         self, target: ir.Cell, source: ir.Expr | None, place: ir.Expr, span: Span
     ) -> None:
         look = self.evaluator()
+        start: Value | None = None
         if source is not None:
             at = look.value(target, self.locals)
-            self.check(
-                v.eq(at, look.value(source, self.locals)), "the card is where it leaves", span
-            )
-        self.write(target, look.value(place, self.locals))
+            start = look.value(source, self.locals)
+            self.check(v.eq(at, start), "the card is where it leaves", span)
+        self.write(target, look.value(place, self.locals), start)
 
     # ---- control -------------------------------------------------------------------------------
 

@@ -50,6 +50,8 @@ class Write:
     new: Value
     before: State
     after: State
+    # Where a card was said to be; that it was there is an obligation of its own.
+    source: Value | None = None
 
 
 @frozen(eq=False)

@@ -148,9 +148,9 @@ class Pair:
         parts: list[Value] = []
         for write in stop.machine.state.log:
             if write.array == array:
-                change = v.sub(
-                    v.ite(v.eq(write.new, place), 1, 0), v.ite(v.eq(write.old, place), 1, 0)
-                )
+                # Both paths are without faults: a card was where it was said to be.
+                old = write.old if write.source is None else write.source
+                change = v.sub(v.ite(v.eq(write.new, place), 1, 0), v.ite(v.eq(old, place), 1, 0))
                 parts.append(v.ite(write.guard, change, 0))
         return v.add(*parts)
 
