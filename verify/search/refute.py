@@ -141,7 +141,7 @@ def show(player: Player, result: Result, found: Found) -> None:
     try:
         states += player.replay(played)
     except Fault as fault:
-        if not found.moves and fault_of(fault) == found.broken:
+        if not found.moves and player.fault(fault) == found.broken:
             # The rules break before the first position.
             result.status, result.detail = "REFUTED", found.broken.message
         return
