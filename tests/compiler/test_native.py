@@ -116,7 +116,7 @@ def _exactly(fault: Fault) -> str:
     return f"^{re.escape(str(fault))}$"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "configuration"), ALL)
 def test_every_configuration_plays_the_same(name: str, configuration: Configuration) -> None:
     game = rd.load(name, players=configuration.players, options=configuration.options)
@@ -136,7 +136,7 @@ def test_classics_in_the_checked_build(name: str) -> None:
         assert machine.playout(seed) == game.machine.playout(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["tzolkin", "tikal"])
 def test_large_games_in_the_checked_build(name: str) -> None:
     game = rd.load(name, players=3)

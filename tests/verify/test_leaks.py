@@ -27,7 +27,7 @@ def failures(text: str, folder: Path) -> list[Part]:
 
 def leaks() -> list[object]:
     return [
-        pytest.param(leak, id=leak.name, marks=() if leak.name in QUICK else pytest.mark.slow)
+        pytest.param(leak, id=leak.name, marks=() if leak.name in QUICK else pytest.mark.long)
         for leak in LEAKS
     ]
 
@@ -68,7 +68,7 @@ def test_kuhn_poker_with_a_tell(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_tzolkin_with_a_marker_for_a_dealt_tile(tmp_path: Path) -> None:
     path = tmp_path / "marker.rules"
     path.write_text(

@@ -38,7 +38,7 @@ def test_leaks_are_met_in_play_and_their_repairs_are_not(leak: Leak, tmp_path: P
         assert bool(told_apart(rd.load(str(path)), 250)) is leaks
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs())
 def test_random_programs_that_are_proved(

@@ -46,7 +46,7 @@ def _compare(game: rd.Game, seed: int) -> int:
     return far
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_maps(players: int) -> None:
     game = rd.load(PROBE, players=players)

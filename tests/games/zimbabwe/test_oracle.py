@@ -108,14 +108,14 @@ def test_side_by_side(players: int) -> None:
     assert {"bid", "pass", "adore", "hire", "use", "build", "place", "raise", "gift"} <= made.keys()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", range(1, 8))
 def test_more_games_side_by_side(players: int, seed: int) -> None:
     play(players, seed, {})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruling", "value"), [(r, v) for r, values in OTHERS.items() for v in values]
 )
