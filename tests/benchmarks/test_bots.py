@@ -38,7 +38,7 @@ def test_mcts_beats_greedy(name: str, games: int) -> None:
     assert mean > 0.5 - (half if name == "kuhn_poker" else -half / 2)
 
 
-@pytest.mark.parametrize(("name", "games"), [("tic_tac_toe", 100), ("tzolkin", 6), ("tikal", 4)])
+@pytest.mark.parametrize(("name", "games"), [("tic_tac_toe", 100), ("tzolkin", 4)])
 def test_greedy_beats_random_where_one_step_helps(name: str, games: int) -> None:
     mean, _ = share(name, rd.bots.greedy(samples=2), rd.bots.random(), games)
     assert mean > 0.6
