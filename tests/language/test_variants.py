@@ -65,8 +65,8 @@ def text(found: Program, name: str) -> str:
 
 def test_constants() -> None:
     found = varied("const price = 5\nconst scale = [4, 5, 6]")
-    assert text(found, "price") == 'const price = 5 "coins" [R 4]'
-    assert text(found, "scale") == "const scale[Fruit] = [4, 5, 6]"
+    assert text(found, "price") == 'own const price = 5 "coins" [R 4]'
+    assert text(found, "scale") == "own const scale[Fruit] = [4, 5, 6]"
     assert found.touched["price"] == "constant changed"
 
 
@@ -130,8 +130,8 @@ def test_replacing() -> None:
 def test_rows() -> None:
     found = varied("replace row Card.one: 7\nadd row Card.three: 3\ndrop row Card.two")
     assert text(found, "Card").split("\n")[3:] == [
-        '    row one "One": 7 [R 6]', "        used", "            points[p] += 1",
-        "    row three: 3",
+        '    own row one "One": 7 [R 6]', "        used", "            points[p] += 1",
+        "    own row three: 3",
     ]  # fmt: skip
 
 
