@@ -170,8 +170,14 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.xfail(strict=False, reason="time of generated code grew with known locals")
-@pytest.mark.parametrize(("code", "text"), REFUSED.values(), ids=REFUSED)
+# Rules that made too much code are accepted now; whether the limit still holds is not known yet.
+ACCEPTED = pytest.mark.xfail(strict=False, reason="accepted now; cause not known yet")
+
+
+@pytest.mark.parametrize(("code", "text"), [
+    pytest.param(*case, id=name, marks=ACCEPTED if name == "code" else ())
+    for name, case in REFUSED.items()
+])  # fmt: skip
 def test_refused_in_time(code: str, text: str) -> None:
     assert survives(in_memory(text)) == "errors"
     assert code in errors(text)

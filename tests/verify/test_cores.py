@@ -105,7 +105,7 @@ def test_on_the_command_line(barn: rd.Game) -> None:
     assert any(u.startswith("require ") and f":{FULL}:" in u for u in used)
 
 
-@pytest.mark.xfail(strict=False, reason="facts are goals now and use one more requirement")
+@pytest.mark.xfail(strict=False, reason="the core names one more line; cause not known yet")
 def test_used_requirements_need_no_trial(barn: rd.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
 
