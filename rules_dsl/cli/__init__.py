@@ -9,7 +9,6 @@ import click
 
 from rules_dsl.cli.commands import rules
 from rules_dsl.cli.errors import FINE, INTERRUPTED, bad_input_ends_here, end_when_terminated
-from rules_dsl.cli.streams import make_streams_safe
 
 
 def main() -> None:
@@ -17,7 +16,6 @@ def main() -> None:
     # Rules and formulas are many small objects that stay; looking among them for garbage after
     # every few hundred new ones takes a tenth of the time of a check.
     gc.set_threshold(200_000, 30, 30)
-    make_streams_safe()
     end_when_terminated()
     try:
         with bad_input_ends_here():

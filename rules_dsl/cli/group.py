@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rules_dsl.cli.errors import bad_input_ends_here
+from rules_dsl.cli.streams import make_streams_safe
 
 
 class RulesGroup(click.Group):
@@ -35,6 +36,11 @@ class RulesGroup(click.Group):
         if command is None:
             raise click.UsageError(f"this version has no `rules {cmd_name}`", ctx)
         return command
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line; a name that the terminal cannot print is no reason to fail."""
+        make_streams_safe()
+        return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input ends with a message, not with a traceback."""
