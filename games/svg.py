@@ -51,6 +51,23 @@ def group(parts: Iterable[str], /, **attributes: str | Number | None) -> str:
     return element("g", "".join(parts), **attributes)
 
 
+def place(
+    keys: Iterable[str], parts: Iterable[str], told: str = "", /,
+    **attributes: str | Number | None,
+) -> str:  # fmt: skip
+    """Elements that stand for a place or card, so that a page can make them clickable.
+
+    A key is the name of a value, row or space as moves name it, or several such names in the order
+    of a move's arguments ("palenque 3"). `told` is shown by browsers where the pointer rests. The
+    shape to outline is the first element.
+
+    >>> place(["a1_10", "palenque 3"], [element("circle", r=5)], "1 stone")
+    '<g data-place="a1_10,palenque 3"><circle r="5"/><title>1 stone</title></g>'
+    """
+    title = element("title", escape(told)) if told else ""
+    return element("g", "".join(parts) + title, data_place=",".join(keys), **attributes)
+
+
 def text(
     x: Number, y: Number, words: str, size: Number = 14, fill: str = INK, anchor: str = "start",
     bold: bool = False, **attributes: str | Number | None,

@@ -83,7 +83,7 @@ def _space(facts: Facts, name: str, centre: svg.Point) -> str:
     parts = [svg.polygon(outline(centre, SIZE - 1.5), fill, edge, stroke_width=1.5)]
     if terrain == "unexplored":
         parts.append(svg.text(x, y + 6, name, 16, "#93a07f", "middle"))
-        return svg.group(parts, class_="hex unexplored")
+        return svg.place([name], parts, name, class_="hex unexplored")
     parts.append(svg.text(x - SIZE + 9, y + 4.5, name, 12.5, svg.MUTED))
     parts.append(scenery(terrain, centre, facts["value"][name], facts["buried"][name]))
     if terrain == "base_camp":
@@ -95,7 +95,22 @@ def _space(facts: Facts, name: str, centre: svg.Point) -> str:
     parts.append(_camp(facts, name, x, y))
     parts.append(_guard(facts, name, x, y))
     parts.append(_parties(facts, name, x, y))
-    return svg.group(parts, class_=f"hex {terrain.replace('_', '-')}")
+    kind = terrain.replace("_", " ")
+    told = f"{name}: {facts.label('Terrain', terrain)}{_closer(facts, name)}"
+    return svg.place([name], parts, told, class_=f"hex {kind.replace(' ', '-')}")
+
+
+def _closer(facts: Facts, name: str) -> str:
+    """What a space is worth, who stands on it and who has closed it."""
+    words = [f" of value {facts['value'][name]}"] if facts["value"][name] else [""]
+    words += [f"{facts['buried'][name]} treasures buried"] * bool(facts["buried"][name])
+    for p, who in enumerate(facts.names):
+        team = facts["team"][p][name]
+        words += [f"{who} {team['worker']} workers"] * bool(team["worker"])
+        words += [f"{who}'s leader"] * bool(team["leader"])
+        words += [f"camp of {who}"] * (facts["camp"][name] == p)
+        words += [f"guarded by {who}"] * (facts["guard"][name] == p)
+    return ", ".join(words)
 
 
 def _camp(facts: Facts, name: str, x: float, y: float) -> str:

@@ -87,7 +87,8 @@ def _tile(facts: Facts, name: str, centre: svg.Point, scale: float) -> str:
         hexes.edge_stones(centre, list(facts.row("Tile", "stones", name, 6)), scale),
         svg.text(x - (hexes.SIZE - 9) * scale, y + 5, facts.label("Tile", name), 13, svg.MUTED),
     ]
-    return svg.group(parts, class_=f"tile {terrain}")
+    told = f"tile {facts.label('Tile', name)}"
+    return svg.place([name], parts, told, class_=f"tile {terrain}", data_card="Tile")
 
 
 def tiles(facts: Facts, x: float, y: float, width: float, height: float) -> str:
@@ -223,7 +224,12 @@ def treasures(facts: Facts, x: float, y: float, width: float) -> str:
         found = sum(facts["treasures"][p][name] for p in range(facts.players))
         cx = x + 10 + step * (k + 0.5)
         parts += [
-            svg.group([tokens.treasure(cx, y + 47, k, 13)], class_="key"),
+            svg.place(
+                [name],
+                [tokens.treasure(cx, y + 47, k, 13)],
+                facts.label("Treasure", name),
+                class_="key",
+            ),
             svg.text(cx, y + 80, f"{found} of 3", 13.5, anchor="middle"),
         ]
     return "".join(parts)

@@ -39,7 +39,7 @@ def _board(facts: Facts, p: int, x: float, y: float, wide: float) -> str:
     parts.append(_camps(facts, p, x, y + 94, paint))
     parts.append(svg.line((x + 12, y + 113), (x + wide - 12, y + 113)))
     parts.append(_treasures(facts, p, x, y + 140, wide))
-    return svg.group(parts, class_=f"board {facts.names[p]}")
+    return svg.group(parts, class_=f"board {facts.names[p]}", data_player=facts.names[p])
 
 
 def _members(facts: Facts, p: int, x: float, y: float, paint: pieces.Colours) -> str:

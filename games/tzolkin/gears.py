@@ -105,18 +105,25 @@ def _heart(facts: Facts) -> str:
     parts += [
         svg.line((x - 110, y - 18), (x + 110, y - 18)),
         svg.text(x, y + 4, "First-player space", 15, anchor="middle", bold=True),
-        svg.circle(
-            x - 46, y + 36, 23, "#ffffff", "#a08a55", stroke_width=2, stroke_dasharray="4 3"
-        ),
-        svg.text(x - 46, y + 41, "free", 13, svg.MUTED, "middle")
-        if facts["first_space"] is None
-        else pieces.disc(x - 46, y + 36, 17, facts.names, facts["first_space"], "worker"),
+        _first_space(facts, x - 46, y + 36),
         icons.counted(x + 6, y + 36, "maize", facts["wheel"]["maize"], 26),
         svg.text(x, y + 84, "first player", 14, svg.MUTED, "middle"),
         pieces.disc(x - 30, y + 107, 12, facts.names, owner, "marker"),
         svg.text(x - 12, y + 112, facts.names[owner], 16, bold=True),
     ]
     return "".join(parts)
+
+
+def _first_space(facts: Facts, x: float, y: float) -> str:
+    owner = facts["first_space"]
+    ring = svg.circle(x, y, 23, "#ffffff", "#a08a55", stroke_width=2, stroke_dasharray="4 3")
+    inside = (
+        svg.text(x, y + 5, "free", 13, svg.MUTED, "middle")
+        if owner is None
+        else pieces.disc(x, y, 17, facts.names, owner, "worker")
+    )
+    told = "First-player space"
+    return svg.place(["first_space"], [ring, inside], told, data_action="claim_first_space")
 
 
 # ---- the gears with action spaces ----------------------------------------------------------------
@@ -133,26 +140,49 @@ def _gear(facts: Facts, name: str, teeth: int) -> str:
     index = facts.values("Gear").index(name)
     last = facts.numbers("last_space", (7,) * 4 + (10,))[index]
     free_from = facts.numbers("free_from", (6,) * 4 + (10,))[index]
-    parts = [
+    label = facts.label("Gear", name)
+    wheel = [
         _cog(centre, radius, teeth, first, fill, edge),
         svg.circle(*centre, radius - 27, "#ffffff", edge, fill_opacity=0.55),
-        _title(centre, facts.label("Gear", name)),
+        _title(centre, label),
     ]
-    parts += [
-        _space(facts, name, n, n >= free_from, centre, radius, first + n * pitch)
-        for n in range(last + 1)
-    ]
-    workers = facts["worker"][name]
-    neutral = facts["neutral"][name]
+    parts = [svg.place([name], wheel, label)]
     for n in range(teeth):
-        x, y = svg.polar(centre, radius - 3, first + n * pitch)
-        if n <= last and workers.get(n) is not None:
-            parts.append(pieces.disc(x, y, 14.5, facts.names, workers[n], "worker"))
-        elif neutral.get(n):
-            parts.append(pieces.disc(x, y, 12, facts.names, None, "worker"))
-        else:
-            parts.append(svg.circle(x, y, 5, "#ffffff", edge, fill_opacity=0.8))
+        angle = first + n * pitch
+        tooth = _tooth(facts, name, n, svg.polar(centre, radius - 3, angle), edge)
+        if n <= last:
+            space = _space(facts, name, n, n >= free_from, centre, radius, angle)
+            keys = [f"{name} {n}", *space_rows(facts, name, n)]
+            tooth = svg.place(keys, [space, tooth], _told(facts, name, n, free_from))
+        parts.append(tooth)
     return svg.group(parts, class_=f"gear {name}")
+
+
+def space_rows(facts: Facts, gear: str, n: int) -> list[str]:
+    """The rows of the table of actions that lie at a space: one, or none."""
+    at = facts.values("Gear").index(gear)
+    return [
+        row
+        for row in facts.values("Space")
+        if facts.entry("Space", "gear", row) == at and facts.entry("Space", "number", row) == n
+    ]
+
+
+def _told(facts: Facts, gear: str, n: int, free_from: int) -> str:
+    """What a space is and costs, for those who rest the pointer on it."""
+    words = [f"{facts.label('Gear', gear)} {n}", f"placing a worker here costs {n} maize"]
+    words += ["any action of the gear"] * (n >= free_from)
+    return ": ".join([words[0], "; ".join(words[1:])])
+
+
+def _tooth(facts: Facts, gear: str, n: int, at: svg.Point, edge: str) -> str:
+    """A worker at its tooth, or the mark of a free one."""
+    owner = facts["worker"][gear].get(n)
+    if owner is not None:
+        return pieces.disc(*at, 14.5, facts.names, owner, "worker")
+    if facts["neutral"][gear].get(n):
+        return pieces.disc(*at, 12, facts.names, None, "worker")
+    return svg.circle(*at, 5, "#ffffff", edge, fill_opacity=0.8)
 
 
 def _title(centre: svg.Point, label: str) -> str:

@@ -85,7 +85,7 @@ def _board(facts: Facts, p: int, x: float, y: float, wide: float, high: float) -
     else:
         parts.append(svg.line((x + 12, y + 136), (x + wide - 12, y + 136)))
         parts.append(_tiles(facts, p, x, y + 154, _in_a_row(wide)))
-    return svg.group(parts, class_=f"board {facts.names[p]}")
+    return svg.group(parts, class_=f"board {facts.names[p]}", data_player=facts.names[p])
 
 
 def _score(facts: Facts, p: int, x: float, y: float, ink: str) -> str:
@@ -195,12 +195,15 @@ def _chip(facts: Facts, table: str, name: str, x: float, y: float) -> str:
         elif saves:
             told = f"eat −{saves}"
     middle = x + CHIP_WIDTH / 2
-    return svg.group(
+    return svg.place(
+        [name],
         [
             svg.rect(x, y, CHIP_WIDTH, CHIP_HEIGHT, "#ffffff", paint, 5, stroke_width=2),
             svg.rect(x + 1, y + 1, CHIP_WIDTH - 2, 18, paint, radius=4),
             svg.text(middle, y + 14.5, title, 12.5, "#ffffff", "middle", bold=True),
             svg.text(middle, y + 33, told, 13, anchor="middle"),
         ],
+        facts.label(table, name),
         class_=f"owned {table.lower()}",
+        data_card=table,
     )

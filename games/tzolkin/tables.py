@@ -55,7 +55,7 @@ def _temple(facts: Facts, name: str, x: float, y: float, wide: float) -> str:
         svg.text(x + 40, base + 16, facts.label("Temple", name), 14.5, bold=True),
         svg.text(x + 40, base + 32, f"leader +{bonus[index]} / +{bonus[3 + index]}", 13, svg.MUTED),
     ]
-    return "".join(parts)
+    return svg.place([name], parts, facts.label("Temple", name))
 
 
 def _gifts(facts: Facts, name: str, index: int, n: int, x: float, y: float) -> list[str]:
@@ -88,7 +88,10 @@ def technologies(facts: Facts, y: float) -> str:
         parts.append(svg.text(x + w / 2, y + 26, head, 13, svg.MUTED, "middle"))
     for k, track in enumerate(tracks):
         ry = y + 36 + 56 * k
-        parts.append(svg.text(LEFT + 12, ry + 30, facts.label("Track", track), 14.5, bold=True))
+        label = facts.label("Track", track)
+        parts.append(
+            svg.place([track], [svg.text(LEFT + 12, ry + 30, label, 14.5, bold=True)], label)
+        )
         told = hints.TECHNOLOGIES.get(track, ())
         for n, (x, w) in enumerate(zip(columns, widths, strict=True)):
             fill = "#f3efe4" if n in (0, 4) else "#fdfbf5"
@@ -145,7 +148,8 @@ def _card(facts: Facts, table: str, name: str, x: float, y: float, wide: float) 
     ]
     if worth:
         parts.append(icons.points(x + wide - 20, y + 40, worth, 26))
-    return svg.group(parts, class_=f"card {table.lower()}")
+    title = ": ".join([facts.label(table, name), *([" ".join(told)] if told else [])])
+    return svg.place([name], parts, title, class_=f"card {table.lower()}", data_card=table)
 
 
 def _vacant(x: float, y: float, wide: float) -> str:
@@ -229,7 +233,8 @@ def _wealth_card(facts: Facts, name: str, x: float, y: float, wide: float) -> st
         icons.cost(x + 44, y + 34, goods),
         svg.lines(x + 8, y + 56, told, 13, leading=1.15),
     ]
-    return svg.group(parts, class_="open wealth")
+    title = facts.label("Wealth", name)
+    return svg.place([name], parts, title, class_="open wealth", data_card="Wealth")
 
 
 # ---- the key -------------------------------------------------------------------------------------
@@ -244,7 +249,8 @@ def goods_key(facts: Facts, x: float, y: float) -> str:
     rows = [("maize", "maize"), *((r, r) for r in facts.values("Resource")), ("skull", "skull")]
     for k, (name, label) in enumerate(rows):
         ry = y + 44 + 23 * k
-        parts += [icons.good(name, x + 24, ry, 18), svg.text(x + 42, ry + 5, label, 14)]
+        sign = [icons.good(name, x + 24, ry, 18), svg.text(x + 42, ry + 5, label, 14)]
+        parts.append(svg.place([name], sign, label))
         if 1 <= k <= len(rates):
             parts += [
                 svg.text(x + 126, ry + 5, f"= {rates[k - 1]}", 14),

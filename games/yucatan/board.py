@@ -40,7 +40,8 @@ def _place(facts: Facts, place: str, x: float, y: float, wide: float) -> str:
         parts.append(army(facts, p, w, x + 34, y + 66 + 30 * k))
     if place != "jungle":
         parts.append(_bonuses(facts, place, x, y))
-    return svg.group(parts, class_=f"place {place}")
+    label = facts.label("Place", place)
+    return svg.place([place], parts, label, class_=f"place {place}")
 
 
 def army(facts: Facts, p: int, w: str, x: float, y: float) -> str:
@@ -49,13 +50,9 @@ def army(facts: Facts, p: int, w: str, x: float, y: float) -> str:
     words = f"{number}: {facts['army'][p][w]['warrior']} warriors"
     for creature in facts["attached"][p][w]:
         words += f", {facts.label('Creature', creature)} to round {facts['expiry'][p][w]}"
-    return svg.group(
-        [
-            pieces.disc(x, y, 12, facts.names, p, "leader"),
-            svg.text(x + 20, y + 5, words, 15),
-        ],
-        class_=f"army {facts.names[p]}",
-    )
+    parts = [pieces.disc(x, y, 12, facts.names, p, "leader"), svg.text(x + 20, y + 5, words, 15)]
+    told = f"{facts.names[p]}, {facts.label('Warlord', w)}"
+    return svg.place([w], parts, told, class_=f"army {facts.names[p]}", data_player=facts.names[p])
 
 
 def _bonuses(facts: Facts, place: str, x: float, y: float) -> str:

@@ -36,7 +36,7 @@ def _board(facts: Facts, p: int, x: float, y: float, wide: float) -> str:
         parts.append(svg.text(x + 12, at, title, 14, svg.MUTED))
         parts.append(svg.lines(x + 120, at, rows, 14))
         at += 12 + 17 * len(rows)
-    return svg.group(parts, class_=f"board {facts.names[p]}")
+    return svg.group(parts, class_=f"board {facts.names[p]}", data_player=facts.names[p])
 
 
 def _lines(facts: Facts, p: int) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def _lines(facts: Facts, p: int) -> list[tuple[str, str]]:
         ("goods", f"{stock['corn']} corn, {stock['jade']} jade"),
         ("prisoners", str(facts["prison"][p]["warrior"])),
         ("clan tokens", ", ".join(tokens) or "none"),
-        ("cards", f"{held} in hand" + _in_battle(facts, p)),
+        ("cards", f"{held} in hand" + _own_cards(facts, p) + _in_battle(facts, p)),
         ("sacrifice", f"marker on {facts['sacrifice_marker'][p]}, step {facts['step'][p]}"),
         ("development", cells),
         ("buildings", ", ".join(f"{facts.label('Building', b)} {n}" for b, n in level.items() if n)
@@ -71,6 +71,14 @@ def _lines(facts: Facts, p: int) -> list[tuple[str, str]]:
         *((f"warlord {k}", _sectors(facts, p, w))
           for k, w in enumerate(facts.values("Warlord"), 1)),
     ]  # fmt: skip
+
+
+def _own_cards(facts: Facts, p: int) -> str:
+    """The cards in hand by name, for those who may see them."""
+    hand = facts["hand"][p]
+    if not isinstance(hand, tuple) or not hand:
+        return ""
+    return ": " + ", ".join(facts.label("Card", card) for card in hand)
 
 
 def _in_battle(facts: Facts, p: int) -> str:

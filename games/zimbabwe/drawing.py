@@ -16,9 +16,9 @@ MARGIN = 18
 TOP = 72.0
 
 
-def draw(state: State) -> str:
+def draw(state: State, viewer: int | None = None) -> str:
     """The position as SVG. The tiles that were not drawn are not shown."""
-    facts = Facts(state)
+    facts = Facts(state, viewer)
     ground = land.Land(facts, MARGIN, TOP)
     beside = MARGIN + land.WIDTH + 20
     wide = WIDTH - MARGIN - beside

@@ -16,6 +16,7 @@ WATER, WATER_LINE = "#7fb8d8", "#5d9cc0"
 START = "#e3b97c"
 # Each resource has a colour and a shape of its own; a craft has the colour of its resource's group.
 PAINT = {"wood": "#8a5a2b", "clay": "#c4603a", "ivory": "#f7f1dc", "diamonds": "#8fe0ea"}
+LETTERS = "abcdefghijklmnopqr"
 GROUND = ("land", "start_cell", "water", "monument", "craftsman")
 SHORT = {
     "wood_carver": ("Wo", "#a9743f"), "potter": ("Po", "#d98260"),
@@ -69,7 +70,7 @@ class Land:
     def _names(self) -> Iterator[str]:
         for c in range(self.across):
             x = self.x + (c + 0.5) * self.size
-            yield svg.text(x, self.y - 8, "abcdefghijklmnopqr"[c], 13, svg.MUTED, "middle")
+            yield svg.text(x, self.y - 8, LETTERS[c], 13, svg.MUTED, "middle")
         for r in range(max(self.rows) + 1):
             y = self.y + (r + 0.5) * self.size + 5
             yield svg.text(self.x - 8, y, str(r + 1), 13, svg.MUTED, "end")
@@ -83,7 +84,9 @@ class Land:
         if kind == "start_cell":
             parts.append(svg.rect(x + 4, y + 4, s - 8, s - 8, START, "#b98a45", 5,
                                   stroke_dasharray="3 2"))  # fmt: skip
-        return svg.group(parts, class_=kind) if kind in GROUND[:3] else "".join(parts)
+        name = f"{LETTERS[self.columns[cell]]}{self.rows[cell] + 1}"
+        told = f"{name}: {kind.replace('_', ' ')}"
+        return svg.place([name], parts, told, class_=kind if kind in GROUND[:3] else None)
 
     def _tiles(self) -> Iterator[str]:
         """The edges of the tiles."""

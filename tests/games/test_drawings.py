@@ -170,6 +170,67 @@ def test_an_open_draft_of_wealth_is_drawn() -> None:
     assert _classes(_picture(state))["open wealth"] == len(state["row_of_tiles"]) == 8
 
 
+# ---- places and seats ----------------------------------------------------------------------------
+
+GAMES: list[Setting] = [
+    ("tzolkin", 2, {}), ("tikal", 2, {}), ("zimbabwe", 3, {}), ("yucatan", 2, {}),
+]  # fmt: skip
+
+
+def _keys(drawn: str) -> set[str]:
+    """The places that a page can make clickable."""
+    found = [
+        e.attrib["data-place"] for e in ET.fromstring(drawn).iter() if "data-place" in e.attrib
+    ]
+    return {key for keys in found for key in keys.split(",")}
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        (GAMES[0], {"palenque", "palenque 3", "palenque_3", "chaac", "agriculture", "wood"}),
+        (GAMES[1], {"a1", "h5"}),
+        (GAMES[2], {"i7", "l7"}),
+        (GAMES[3], {"jungle", "yellow", "red", "blue"}),
+    ],
+    ids=str,
+)
+def test_places_carry_keys_and_titles(setting: Setting, expected: set[str]) -> None:
+    name, players, options = setting
+    state = rd.load(name, players=players, options=options).start(seed=3)
+    drawn = _picture(state)
+    assert expected <= _keys(drawn)
+    cards = {"tzolkin": ("display", "monuments")}.get(name, ())
+    assert {card for zone in cards for card in state[zone]} <= _keys(drawn)
+    for item in ET.fromstring(drawn).iter():
+        if "data-place" in item.attrib:
+            assert item.findtext(f"{SVG}title"), item.attrib
+
+
+@pytest.mark.parametrize("setting", GAMES, ids=str)
+def test_every_seat_has_a_drawing_of_its_own(setting: Setting) -> None:
+    name, players, options = setting
+    state = rd.load(name, players=players, options=options).start(seed=3)
+    for p in range(players):
+        drawn = state.seat(p).drawing
+        assert drawn is not None
+        assert ET.fromstring(drawn).tag == f"{SVG}svg"
+
+
+def test_owners_see_their_own_tiles_and_no_others() -> None:
+    tzolkin = rd.load("tzolkin", players=3).start(seed=4)
+    yucatan = rd.load("yucatan", players=2).start(seed=3)
+    for p in range(3):
+        keys = _keys(tzolkin.seat(p).drawing or "")
+        for q in range(3):
+            assert keys.isdisjoint(tzolkin["dealt"][q]) == (p != q)
+    labels = [yucatan.game.tables["Card"][card].label for card in yucatan["hand"][0]]
+    text = ", ".join(labels)
+    own, other = (" ".join((yucatan.seat(p).drawing or "").split()) for p in (0, 1))
+    assert all(label in own for label in labels), text
+    assert not any(f">{label}" in other for label in labels)
+
+
 # ---- nothing hidden ------------------------------------------------------------------------------
 
 
