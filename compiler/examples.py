@@ -292,6 +292,9 @@ class _Run:
         value = interpreter.value(lower.to(fact.right, type_), env)  # type: ignore[arg-type]
         if self.setting.module.arrays[target.array].kind == "pool":
             self.from_bank(target, value, cells, env)
+        variable = self.setting.lowering.checked.variables.get(target.array)
+        if variable is not None and variable.is_order:
+            self.make_room(target, value, cells, env)
         self.write(target, value, cells, env)
 
     def write(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
@@ -314,6 +317,17 @@ class _Run:
                 if left < 0:
                     raise _Failed(f"there are not so many {good}", self.example.span)
                 write_slot(slot, cells, at, left)
+
+    def make_room(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
+        """Elements of an order move up for one that is given a place, so that it stays an order."""
+        before = self.interpreter(bytes(cells)).value(target, env)
+        slot = self.machine.meta["arrays"][target.array]["slot"]
+        for element in range(self.setting.module.arrays[target.array].size):
+            place = read_slot(slot, cells, element)
+            if before < place <= value:
+                write_slot(slot, cells, element, place - 1)
+            elif value <= place < before:
+                write_slot(slot, cells, element, place + 1)
 
     def start(self, call: s.Expr) -> None:
         """Call a procedure on the position; when it returns, the example's game is over."""

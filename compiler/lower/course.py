@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.lower.names import cites
+from compiler.lower.orders import is_whole, lower_sorted, order_of
 from compiler.lower.secrets import Secrets
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.flow import decides
@@ -158,6 +159,10 @@ class Course(Secrets):
             start = self.keep("start", self.to(domain.start, type_), span)
         if not isinstance(high, ir.Int):
             high = self.keep("last", high, span)
+        places: tuple[ir.Expr, ...] = ()
+        if node.sorted is not None or order_of(self, domain) is not None:
+            before, places = lower_sorted(self, node, start)
+            self.current.statements += before
         counter = self.names.scratch(f"{symbol.name}_at", low.lo, max(low.lo, high.hi) + 1)
         self.current.statements.append(ir.SetLocal(counter, low, span=span))
         head, body, step, after = self.new(), self.new(), self.new(), self.new()
@@ -166,7 +171,9 @@ class Course(Secrets):
         self.current.measure = (b.sub(b.int_(high.hi + 1), counter),)
         if node.keeps:
             ahead: ir.Expr = counter
-            if start is not None:
+            if places:
+                ahead = b.select(b.min_(counter, b.int_(len(places) - 1)), places)
+            elif start is not None:
                 assert isinstance(type_, EnumType)
                 ahead = b.mod(b.add(start, counter), b.int_(type_.size))
             self.names.known[symbol] = ahead
@@ -176,13 +183,16 @@ class Course(Secrets):
         inside = b.local(counter.name, counter.lo, max(counter.lo, high.hi))
         assert self.current is not None
         element = self.names.declare_range(symbol, inside.lo, inside.hi)
-        if start is not None:
+        if places:
+            at = b.select(inside, places)
+            self.current.statements.append(ir.SetLocal(element, at, span=span))
+        elif start is not None:
             assert isinstance(type_, EnumType)
             turned = b.mod(b.add(start, inside), b.int_(type_.size))
             self.current.statements.append(ir.SetLocal(element, turned, span=span))
         else:
             self.current.statements.append(ir.SetLocal(element, inside, span=span))
-            if domain.high is None and not isinstance(self.facts.refs.get(domain.low), EnumType):
+            if domain.high is None and not is_whole(self, domain):
                 where = self.membership(element, domain.low)
         conditions = [where] if where is not None else []
         if node.where is not None:

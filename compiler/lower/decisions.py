@@ -6,6 +6,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.blocks import Blocks
 from compiler.lower.names import cites, kind_of
+from compiler.lower.orders import is_whole
 from compiler.rule_id import action_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import split_action
@@ -306,7 +307,7 @@ class Decisions(Blocks):
         if domain.high is not None:
             low, high = self.number(domain.low), self.number(domain.high)
             return b.and_(b.le(low, b.int_(value)), b.le(b.int_(value), high))
-        if isinstance(self.facts.refs.get(domain.low), EnumType):
+        if is_whole(self, domain):
             return b.TRUE
         return self.membership(b.int_(value), domain.low)
 

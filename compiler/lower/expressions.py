@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from compiler import build as b
 from compiler import ir
 from compiler.lower.fields import lower_field
 from compiler.lower.names import Lowering, Names, kind_of
+from compiler.lower.orders import is_whole, lower_extreme, lower_first_in_order, order_of
 from compiler.lower.possible import lower_possible
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
@@ -48,6 +51,13 @@ def narrow(value: ir.Expr, lo: int, hi: int, what: str, span: Span) -> ir.Expr:
     if lo <= value.lo and value.hi <= hi:
         return value
     return ir.Narrow(value, what, span, lo=lo, hi=hi)
+
+
+def _both(where: ir.Expr | None, further: Callable[[], ir.Expr] | None) -> ir.Expr | None:
+    """Both conditions, as far as they are given; the second one is worked out behind the first."""
+    if further is None:
+        return where
+    return further() if where is None else b.and_(where, further())
 
 
 class Expressions:
@@ -497,7 +507,7 @@ class Expressions:
         lo, hi = bounds(type_)
         element = self.names.declare_range(symbol, lo, hi)
         where: ir.Expr | None = None
-        if not isinstance(self.facts.refs.get(node.low), EnumType):
+        if not is_whole(self, node):
             where = self.membership(element, node.low)
         return ir.Range(element.name, b.int_(lo), b.int_(hi)), element, where
 
@@ -519,6 +529,8 @@ class Expressions:
     def quantifier(self, node: s.Quantifier) -> ir.Expr:
         if node.kind == "first":
             return self.first(node)
+        if node.kind == "most" or node.kind == "fewest":
+            return lower_extreme(self, node)
         ranges, where = self.binders(node.binders)
         body = None if node.body is None else self.value(node.body)
         if isinstance(body, ir.Int) and node.kind in ("every", "some") and where is None:
@@ -536,8 +548,11 @@ class Expressions:
         default = {"min": type_.high, "max": type_.low}.get(node.kind, 0)
         return ir.Aggregate(node.kind, ranges, where, body, default, lo=type_.low, hi=type_.high)
 
-    def first(self, node: s.Quantifier) -> ir.Expr:
-        """The first element; with `from` the search starts there and goes round."""
+    def first(self, node: s.Quantifier, further: Callable[[], ir.Expr] | None = None) -> ir.Expr:
+        """The first element; with `from` the search starts there and goes round.
+
+        `further` gives one more condition on the element.
+        """
         binder = node.binders.binders[0]
         symbol = self.facts.locals[binder.name]
         type_ = self.facts.types[node]
@@ -547,6 +562,10 @@ class Expressions:
         if start is None:
             ranges, where = self.binders(node.binders)
             body: ir.Expr = self.names.known[symbol]
+            where = _both(where, further)
+            order = order_of(self, binder.domain)
+            if order is not None:
+                return lower_first_in_order(self, node, order, where, body)
             return ir.Aggregate("first", ranges, where, body, none_of(type_), lo=lo, hi=hi)
         enum = self.facts.types[binder.domain]
         assert isinstance(enum, EnumType)
@@ -556,6 +575,7 @@ class Expressions:
         element = b.mod(b.add(begin, step), b.int_(enum.size))
         self.names.known[symbol] = element
         where = None if node.binders.where is None else self.value(node.binders.where)
+        where = _both(where, further)
         range_ = ir.Range(step.name, b.int_(0), b.int_(enum.size - 1))
         search = ir.Aggregate("first", (range_,), where, element, none_of(type_), lo=lo, hi=hi)
         return ir.Let(begin.name, begin_at, search, lo=lo, hi=hi)

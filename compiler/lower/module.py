@@ -10,6 +10,7 @@ from compiler.lower.course import Course
 from compiler.lower.inline import inline_simple, merge
 from compiler.lower.liveness import lasting
 from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
+from compiler.lower.orders import permutation
 from compiler.lower.possible import requirements_of
 from compiler.lower.relations import lower_relation
 from compiler.lower.statements import Statements
@@ -507,4 +508,5 @@ def _invariants(low: Lowering, ctx: Context) -> tuple[ir.Invariant, ...]:
                 invariant.name.name, text, condition, invariant.span, cites(invariant.cites)
             )
         )
-    return tuple(result)
+    orders = [v for v in ctx.globals.values() if isinstance(v, VarSymbol) and v.is_order]
+    return (*result, *(permutation(order) for order in orders))

@@ -7,12 +7,13 @@ from attrs import evolve, frozen
 from compiler import build as b
 from compiler import ir
 from compiler.lower.decisions import Decisions
+from compiler.lower.orders import is_whole
 from compiler.plan.known_locals import ROUND
 from compiler.transform import substitute
 from rules_dsl.language import syntax as s
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import LocalSymbol
-from rules_dsl.language.types import EnumType, OptionalType, SetType, none_of
+from rules_dsl.language.types import OptionalType, SetType, none_of
 
 
 @frozen
@@ -131,7 +132,7 @@ class Secrets(Decisions):
         """Whether a player takes part in a secret choice."""
         domain = node.chooser.domain
         conditions: list[ir.Expr] = []
-        if not isinstance(self.facts.refs.get(domain.low), EnumType):
+        if not is_whole(self, domain):
             conditions.append(self.membership(player, domain.low))
         if node.among is not None:
             conditions.append(self.value(node.among))

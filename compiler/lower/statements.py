@@ -6,6 +6,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
 from compiler.lower.names import Lowering, Names, cites, kind_of
+from compiler.lower.orders import is_whole, lower_move, lower_sorted, order_of
 from compiler.lower.possible import acting
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
@@ -68,6 +69,8 @@ class Statements(Expressions):
                 return self.move_goods(node)
             case s.MoveCard():
                 return [self.move_card(node)]
+            case s.MoveInOrder():
+                return lower_move(self, node)
             case s.Assert(condition, reason):
                 text = reason.value if reason else self.low.source(condition.span)
                 return [ir.Check(self.value(condition), text, span=span)]
@@ -106,7 +109,10 @@ class Statements(Expressions):
         symbol = self.facts.locals[node.binder.name]
         before: list[ir.Statement] = []
         start = node.binder.domain.start
-        if start is not None:
+        if node.sorted is not None or order_of(self, node.binder.domain) is not None:
+            before, range_, inner = self.sorted_loop(node)
+            where = None
+        elif start is not None:
             enum = self.facts.types[node.binder.domain]
             assert isinstance(enum, EnumType)
             begin = self.names.scratch("start", 0, enum.size - 1)
@@ -115,7 +121,7 @@ class Statements(Expressions):
             element = self.names.declare(symbol)
             turned = b.mod(b.add(begin, step), b.int_(enum.size))
             range_ = ir.Range(step.name, b.int_(0), b.int_(enum.size - 1))
-            inner: list[ir.Statement] = [ir.SetLocal(element, turned, span=node.span)]
+            inner = [ir.SetLocal(element, turned, span=node.span)]
             where = None
         else:
             range_, _, where = self.domain(node.binder.domain, symbol)
@@ -129,6 +135,18 @@ class Statements(Expressions):
         else:
             inner += body
         return [*before, ir.Loop(range_, tuple(inner), span=node.span)]
+
+    def sorted_loop(self, node: s.For) -> tuple[list[ir.Statement], ir.Range, list[ir.Statement]]:
+        """What comes before a loop in an order, its range, and how each round begins."""
+        start = node.binder.domain.start
+        enum = self.facts.types[node.binder.domain]
+        assert isinstance(enum, EnumType)
+        begin = None if start is None else self.to(start, enum)
+        before, elements = lower_sorted(self, node, begin)
+        step = self.names.scratch("step", 0, enum.size - 1)
+        element = self.names.declare(self.facts.locals[node.binder.name])
+        chosen = ir.SetLocal(element, b.select(step, elements), span=node.span)
+        return before, ir.Range(step.name, b.int_(0), b.int_(enum.size - 1)), [chosen]
 
     # ---- changes ---------------------------------------------------------------------------------
 
@@ -274,7 +292,7 @@ class Statements(Expressions):
         if param.domain.high is not None:
             low, high = self.number(param.domain.low), self.number(param.domain.high)
             condition = b.and_(b.le(low, element), b.le(element, high))
-        elif isinstance(self.facts.refs.get(param.domain.low), EnumType):
+        elif is_whole(self, param.domain):
             condition = b.TRUE
         else:
             condition = self.membership(element, param.domain.low)

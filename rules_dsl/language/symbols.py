@@ -139,6 +139,16 @@ class VarSymbol:
     initial: tuple[int, ...]
 
     @property
+    def is_order(self) -> bool:
+        """Whether it gives each value of an enum a place of its own, counted from 1."""
+        return isinstance(self.declaration.type, syntax.OrderType)
+
+    @property
+    def own_invariant(self) -> str:
+        """The name of the invariant of an order, which nobody has to write."""
+        return f"{self.name}_is_an_order"
+
+    @property
     def name(self) -> str:
         return self.declaration.name.name
 

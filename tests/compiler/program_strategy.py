@@ -50,6 +50,8 @@ state
     owner: Player? = none
     tally[p in Player]: 0..12 = ord(p) + 2
     flags: set of Colour
+    ranks: order of Colour
+    seats: order of Player
     marks: set of 0..19
     pool bank_pool bank
     pool hand_of[Player]
@@ -126,6 +128,7 @@ def number(draw: Draw, scope: Scope, depth: int) -> str:
         leaves = [str(draw(st.integers(0, 9))), "total", "fixed", "players", *scope.ints]
         leaves += [f"grid[{colour(draw, scope)}, {place(draw, scope)}]"]
         leaves += [f"tally[{player(draw, scope)}]", f"hand_of[{player(draw, scope)}].wood"]
+        leaves += [f"ranks[{colour(draw, scope)}]", f"seats[{player(draw, scope)}]"]
         leaves += [f"weight[{colour(draw, scope)}]", f"ord({colour(draw, scope)})"]
         leaves += [f"{c}.worth" for c in scope.cards]
         leaves += [f"{c}.extra[{place(draw, scope)}]" for c in scope.cards]
@@ -194,15 +197,15 @@ def _cell(draw: Draw, scope: Scope) -> str:
 
 def _binder(draw: Draw, scope: Scope, inner: Scope) -> tuple[str, str]:
     name = inner.name()
-    kinds = ["colour", "place", "player", "range", "deck", "held", "flags", "spread"]
+    kinds = ["colour", "place", "player", "range", "deck", "held", "flags", "spread", "order"]
     kind = draw(st.sampled_from(kinds))
     if kind == "spread":
         inner.colours.append(name)
         start = draw(st.sampled_from(["blue", *scope.colours]))
         return f"{name} in spread from {start} by link({place(draw, scope)})", kind
-    if kind == "colour":
+    if kind in ("colour", "order"):
         inner.colours.append(name)
-        return f"{name} in Colour", kind
+        return f"{name} in {'ranks' if kind == 'order' else 'Colour'}", kind
     if kind == "place":
         inner.places.append(name)
         return f"{name} in Place", kind
@@ -264,7 +267,7 @@ def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
 
 def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     """One statement without decisions."""
-    kind = draw(st.integers(0, 14))
+    kind = draw(st.integers(0, 16))
     n = number(draw, scope, 2)
     c, p = colour(draw, scope), player(draw, scope)
     if kind == 0:
@@ -314,7 +317,31 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     if kind == 13:
         shown = draw(st.sampled_from([n, c, f"mark[{c}]", f"ace in held[{p}]"]))
         return [f"{indent}reveal {shown}{draw(st.sampled_from(['', f' to {p}']))}"]
+    if kind == 14:
+        other = colour(draw, scope)
+        ways = ["to front of", "to back of", f"behind {other} in", f"before {other} in"]
+        return [f"{indent}move {c} {draw(st.sampled_from(ways))} ranks", f"{indent}owner = {p}"]
+    if kind == 15 and depth > 0:
+        return _sorted(draw, scope, depth, indent)
     return [f"{indent}total += 1"]
+
+
+def _sorted(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
+    """A loop by a number, or in an order, and who has the most."""
+    inner = scope.inner()
+    name = inner.name()
+    inner.players.append(name)
+    domain = draw(st.sampled_from(["Player", "Player from p2", "seats"]))
+    way = draw(st.sampled_from(["", " downwards"]))
+    by = f" by ({number(draw, inner, 1)}){way}" if domain != "seats" or draw(st.booleans()) else ""
+    best = f"{draw(st.sampled_from(['most', 'fewest']))}({name} in {domain}: tally[{name}])"
+    return [
+        f"{indent}for {name} in {domain}{by}",
+        f"{indent}    total += tally[{name}] * turn_count mod 3",
+        f"{indent}    move {name} to back of seats",
+        *effects(draw, inner, depth - 1, indent + "    "),
+        f"{indent}owner = {best}",
+    ]
 
 
 def _set_change(draw: Draw, element: str, indent: str) -> str:
@@ -366,6 +393,8 @@ def programs(draw: Draw) -> str:
     lines += ["        turn_count += 1"]
     if draw(st.booleans()):
         lines += ["        for p in Player from next(p1)"]
+    elif draw(st.booleans()):
+        lines += ["        for p in seats by tally[p] downwards"]
     else:
         lines += ["        for p in Player where tally[p] < 12"]
     how = draw(st.sampled_from(["optionally", "optionally always", "optionally secretly"]))

@@ -34,7 +34,7 @@ def files() -> dict[str, str]:
 
 FILES = files()
 # Small games of their own.
-SMALL = ("sealed.rules", "raising.rules", "council.rules")
+SMALL = ("sealed.rules", "raising.rules", "council.rules", "heralds.rules")
 
 
 @pytest.fixture(scope="module")

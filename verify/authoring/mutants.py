@@ -35,7 +35,7 @@ _COMPARE: dict[str, tuple[s.BinaryOp, ...]] = {
     "in": ("not in",), "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-",), "-": ("+",),
     "min": ("max",), "max": ("min",),
 }  # fmt: skip
-_EFFECTS = (s.Assign, s.MoveGoods, s.MoveCard, s.SetChange, s.End)
+_EFFECTS = (s.Assign, s.MoveGoods, s.MoveCard, s.MoveInOrder, s.SetChange, s.End)
 _PHASES = (s.CallStatement, s.Choose, s.For)
 
 # A node is replaced by another one, or by nothing.

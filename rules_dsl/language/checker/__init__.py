@@ -194,6 +194,7 @@ def _waivable(ctx: Context) -> set[str]:
     """What an obligation can be about: anything of the game that has a name."""
     names = {*ctx.known_names(), "setup", "play", "scoring"}
     names |= {invariant.name.name for invariant in ctx.program.of(s.Invariant)}
+    names |= {order.own_invariant for order in _orders(ctx)}
     for declaration in ctx.program.declarations:
         for node in walk(declaration):
             if isinstance(node, _DECISIONS) and node.label:
@@ -203,9 +204,14 @@ def _waivable(ctx: Context) -> set[str]:
     return names
 
 
+def _orders(ctx: Context) -> list[VarSymbol]:
+    return [v for v in ctx.globals.values() if isinstance(v, VarSymbol) and v.is_order]
+
+
 def _check_unique(ctx: Context) -> None:
     """Invariants have names of their own, examples have titles of their own."""
-    named = [(d.name.name, d.span) for d in ctx.program.of(s.Invariant)]
+    named = [(order.own_invariant, order.declaration.span) for order in _orders(ctx)]
+    named += [(d.name.name, d.span) for d in ctx.program.of(s.Invariant)]
     titled = [(f"example {d.title.value}", d.span) for d in ctx.program.of(s.Example)]
     seen: dict[str, Span] = {}
     for name, span in (*named, *titled):

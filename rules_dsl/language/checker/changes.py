@@ -50,6 +50,10 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
     if isinstance(target, SetType):
         ctx.error("E0320", "sets change by `add` and `remove`", node.target.span)
         return
+    if isinstance(ref, VarSymbol) and ref.is_order:
+        ctx.error("E0320", "places in an order are not assigned, its elements move",
+                  node.target.span, hint=f"`move … to front of {ref.name}`")  # fmt: skip
+        return
     assignable = isinstance(ref, VarSymbol) or (isinstance(ref, LocalSymbol) and ref.mutable)
     if not assignable:
         what, hint = "this", ""

@@ -308,6 +308,8 @@ class Evaluator:
                 return inner[symbol]
             type_ = self.ctx.facts.types.get(node)
             return none_of(type_) if isinstance(type_, OptionalType) else -1
+        if node.kind in ("most", "fewest"):
+            return self.extreme(node, env)
         if node.kind == "count":
             return sum(1 for _ in found)
         assert node.body is not None
@@ -324,6 +326,22 @@ class Evaluator:
         if node.kind == "min":
             return min(values, default=type_.high)
         return max(values, default=type_.low)
+
+    def extreme(self, node: s.Quantifier, env: Environment) -> int:
+        """The element with the most or the fewest; the first of those that are equal."""
+        assert node.body is not None
+        symbol = self.ctx.facts.locals[node.binders.binders[0].name]
+        best: tuple[int, int] | None = None
+        for inner in self.combinations(node.binders, env):
+            value = self.value(node.body, inner)
+            if node.kind == "fewest":
+                value = -value
+            if best is None or value > best[0]:
+                best = value, inner[symbol]
+        type_ = self.ctx.facts.types.get(node)
+        if best is not None:
+            return best[1]
+        return none_of(type_) if isinstance(type_, OptionalType) else -1
 
 
 # By the class of the node: a chain of comparisons would take most of the time.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.orders import named_order
 from rules_dsl.language.checker.typing_rules import MAX_DOMAIN, sized
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.types import (
@@ -62,6 +63,9 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
         enum = ctx.types[node.low.name]
         ctx.facts.refs[node.low] = enum
         return enum
+    order = named_order(ctx, scope, node.low)
+    if order is not None:
+        return order.dimensions[0]
     place = infer(ctx, scope, node.low)
     match place:
         case ZoneType(zone):
@@ -73,7 +77,7 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
         case IntType(low_, high_) if low_ == high_:
             hint = f"for the numbers up to it write `1..{low_}`"
         case _:
-            hint = "a type, a range `a..b`, a zone or a set"
+            hint = "a type, a range `a..b`, a zone, a set or an order"
     message = f"this is not something to go through: {described(place)}"
     ctx.error("E0325", message, node.span, hint=hint)
     return ERROR
@@ -106,10 +110,12 @@ def quantifier_type(ctx: Context, scope: Scope, node: s.Quantifier) -> Type:
     """The type of a quantifier; its names are seen inside it only."""
     inner = scope.inner()
     total = bind(ctx, inner, node.binders)
-    if node.kind == "first":
+    if node.kind in ("first", "most", "fewest"):
         if len(node.binders.binders) != 1:
-            ctx.error("E0327", "`first` looks for one thing", node.binders.span)
+            ctx.error("E0327", f"`{node.kind}` looks for one thing", node.binders.span)
             return ERROR
+        if node.body is not None:
+            check_int(ctx, inner, node.body)
         element = ctx.facts.types[node.binders.binders[0].domain]
         return OptionalType(element) if isinstance(element, IntType | EnumType) else ERROR
     if node.kind == "count":

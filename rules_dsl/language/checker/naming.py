@@ -14,9 +14,9 @@ from rules_dsl.language.types import EnumType
 RESERVED = {
     "if", "then", "else", "every", "some", "not", "and", "or", "in", "true", "false", "none", "by",
     "players", "next", "ord", "abs", "reaches", "distance", "component", "count", "sum", "min",
-    "max", "first", "div", "mod", "bool", "Player", "end", "return", "choose", "let", "var", "move",
-    "for", "while", "draw", "roll", "require", "assert", "add", "remove", "where", "from", "to",
-    "pass", "stop",
+    "max", "first", "div", "mod", "bool", "Player", "end", "return", "choose",
+    "let", "var", "move", "for", "while", "draw", "roll", "require", "assert", "add", "remove",
+    "where", "from", "to", "pass", "stop",
 }  # fmt: skip
 
 

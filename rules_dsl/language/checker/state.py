@@ -11,6 +11,7 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check, check_bool, infer
+from rules_dsl.language.checker.orders import order_maker
 from rules_dsl.language.checker.written_types import (
     all_dimensions,
     all_indices,
@@ -77,6 +78,8 @@ def _named_dimensions(ctx: Context, scope: Scope, item: s.Zone) -> tuple[Dimensi
 
 def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None]:
     """How a variable gets its type and first values."""
+    if isinstance(item.type, s.OrderType):
+        return order_maker(ctx, item, item.type)
 
     def make() -> Symbol | None:
         scope = Scope()

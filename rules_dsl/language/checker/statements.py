@@ -20,6 +20,7 @@ from rules_dsl.language.checker.decisions import (
 )
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.orders import check_move_in_order, check_sorted
 from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.written_types import value_type
@@ -109,6 +110,8 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             check_move_of_goods(ctx, scope, node)
         case s.MoveCard():
             check_move_of_card(ctx, scope, node)
+        case s.MoveInOrder():
+            check_move_in_order(ctx, scope, node)
         case s.Assert():
             check_bool(ctx, scope, node.condition)
             template(ctx, scope, node.reason)
@@ -127,6 +130,8 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             inside = scope.inner()
             element = domain(ctx, scope, node.binder.domain)
             ctx.declare_local(inside, node.binder.name, element)
+            if node.sorted is not None:
+                check_sorted(ctx, scope, inside, node.binder, node.sorted, element)
             if node.where is not None:
                 check_bool(ctx, inside, node.where)
             for fact in node.keeps:

@@ -54,6 +54,9 @@ def resolve_type(ctx: Context, node: s.TypeExpr) -> Type:
             if not isinstance(base, ErrorType):
                 ctx.error("E0316", f"there are no sets of {base}", node.span)
             return ERROR
+        case s.OrderType():
+            ctx.error("E0316", "orders exist as state variables only", node.span)
+            return ERROR
         case s.RangeType(low, high):
             values = []
             for side in (low, high):

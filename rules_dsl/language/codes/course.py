@@ -364,4 +364,14 @@ COURSE = (
         "function busy(): bool = possible(gain)",
         "function busy(): bool = some p in Player: possible(gain by p)",
     ),
+    Explanation(
+        "E0445",
+        "Not an order",
+        "An order holds every value of an enum, each in a place of its own: `turn: order of "
+        "Player` in the state. It starts as the values are declared, everybody sees it, and its "
+        "elements move: `move p to back of turn`, `move p behind q in turn`. It has no indices "
+        "of its own and at most 32 elements.",
+        "state\n    turn: 1..3\n\nprocedure rest(p: Player)\n    move p to back of turn",
+        "state\n    turn: order of Player\n\nprocedure rest(p: Player)\n    move p to back of turn",
+    ),
 )

@@ -338,6 +338,8 @@ def type_doc(node: s.TypeExpr) -> Doc:
             return cat(type_doc(content), "?")
         case s.SetType(content):
             return cat("set of ", type_doc(content))
+        case s.OrderType(element):
+            return f"order of {element}"
     raise AssertionError(node)
 
 

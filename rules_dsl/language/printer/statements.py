@@ -43,6 +43,9 @@ def statement_lines(node: s.Statement, level: int) -> Iterator[Line]:
                 yield from block_lines(node.otherwise, level + 1)
         case s.For():
             head: Doc = cat("for ", binder_doc(node.binder))
+            if node.sorted is not None:
+                way = " downwards" if node.sorted.downwards else ""
+                head = cat(head, " by ", operand_at(node.sorted.value, SUM), way)
             if node.where is not None:
                 head = cat(head, " where ", outer(node.where))
             yield from _loop(head, node, level)
@@ -98,6 +101,11 @@ def _simple(node: s.Statement) -> Doc:
         case s.MoveCard(card, source, target):
             origin = "" if source is None else cat(" from ", operand_at(source, POSTFIX))
             return cat("move ", operand_at(card, SUM), origin, " to ", operand_at(target, POSTFIX))
+        case s.MoveInOrder(element, place, beside, order):
+            where_to: Doc = f" to {place} of "
+            if beside is not None:
+                where_to = cat(f" {place} ", operand_at(beside, SUM), " in ")
+            return cat("move ", operand_at(element, SUM), where_to, operand_at(order, POSTFIX))
         case s.Assert(condition, reason):
             return cat("assert ", outer(condition), tail(reason))
         case s.Reveal(value, to):

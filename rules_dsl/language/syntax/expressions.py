@@ -140,7 +140,7 @@ class Field(Expr):
     most: Expr | None = None
 
 
-QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first"]
+QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first", "most", "fewest"]
 
 
 @frozen(eq=False)

@@ -72,6 +72,19 @@ class MoveCard(Statement):
     target: Expr
 
 
+PlaceInOrder = Literal["front", "back", "behind", "before"]
+
+
+@frozen(eq=False)
+class MoveInOrder(Statement):
+    """`move p to front of turn`, `move p behind q in turn`."""
+
+    element: Expr
+    place: PlaceInOrder
+    beside: Expr | None
+    order: Expr
+
+
 @frozen(eq=False)
 class Assert(Statement):
     condition: Expr
@@ -116,8 +129,17 @@ class While(Statement):
 
 
 @frozen(eq=False)
+class SortKey(Node):
+    """By what a loop is ordered; those that are equal keep their order."""
+
+    value: Expr
+    downwards: bool
+
+
+@frozen(eq=False)
 class For(Statement):
     binder: Binder
+    sorted: SortKey | None
     where: Expr | None
     # As of a `while`; the bound name is the next element, and one past the last at the end.
     keeps: tuple[Expr, ...]

@@ -35,6 +35,13 @@ class SetType(TypeExpr):
 
 
 @frozen(eq=False)
+class OrderType(TypeExpr):
+    """A permutation of the values of an enum; state variables only."""
+
+    element: Ident
+
+
+@frozen(eq=False)
 class Param(Node):
     """A parameter: of a type, or of an action one out of a domain (`b in display`)."""
 

@@ -45,6 +45,7 @@ class ExpressionBuilder(Builder):
         return s.Quantifier(kind, self.build(binders), self.maybe(body), span=self.span(tree))
 
     _every = _some = _count = _first = _sum_of = _min_of = _max_of = _quantifier
+    _most = _fewest = _quantifier
 
     def _possible(self, tree: Any, name: Any, *rest: Any) -> s.Possible:
         fixed = self.all(t for t in rest[:-1] if t is not None)

@@ -73,6 +73,20 @@ class StatementBuilder(Builder):
             self.build(card), self.maybe(source), self.build(target), span=self.span(tree)
         )
 
+    def _move_to_end(self, tree: Any, element: Any, end: Any, order: Any) -> s.MoveInOrder:
+        place = cast(s.PlaceInOrder, str(end))
+        return s.MoveInOrder(
+            self.build(element), place, None, self.build(order), span=self.span(tree)
+        )
+
+    def _move_beside(
+        self, tree: Any, element: Any, side: Any, other: Any, order: Any
+    ) -> s.MoveInOrder:
+        place = cast(s.PlaceInOrder, str(side))
+        return s.MoveInOrder(
+            self.build(element), place, self.build(other), self.build(order), span=self.span(tree)
+        )
+
     def _assertion(self, tree: Any, condition: Any, reason: Any) -> s.Assert:
         return s.Assert(self.build(condition), self.string(reason), span=self.span(tree))
 
@@ -100,10 +114,13 @@ class StatementBuilder(Builder):
         assert text is not None
         return s.Endless(text, self.cites(cite), span=self.span(tree))
 
-    def _for(self, tree: Any, binder: Any, where: Any, *items: Any) -> s.For:
+    def _for(self, tree: Any, binder: Any, key: Any, where: Any, *items: Any) -> s.For:
         bound = self.build(binder)
         keeps, body = self._kept(items)
-        return s.For(bound, self.maybe(where), keeps, body, span=bound.span)
+        return s.For(bound, self.maybe(key), self.maybe(where), keeps, body, span=bound.span)
+
+    def _sorted(self, tree: Any, value: Any, downwards: Any) -> s.SortKey:
+        return s.SortKey(self.build(value), downwards is not None, span=self.span(tree))
 
     def _kept(self, items: Any) -> tuple[tuple[s.Expr, ...], s.Block]:
         """The `keeps` lines of a loop, and its statements."""

@@ -17,6 +17,9 @@ class TypeBuilder(Builder):
     def _set_type(self, tree: Any, inner: Any) -> s.SetType:
         return s.SetType(self.build(inner), span=self.span(tree))
 
+    def _order_type(self, tree: Any, element: Any) -> s.OrderType:
+        return s.OrderType(self.ident(element), span=self.span(tree))
+
     def _range_type(self, tree: Any, low: Any, high: Any) -> s.RangeType:
         return s.RangeType(self.build(low), self.build(high), span=self.span(tree))
 
