@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
@@ -205,6 +206,8 @@ def _same_game(game: Game, data: dict[str, Any]) -> None:
 # ---- records -------------------------------------------------------------------------------------
 
 
+# Whoever saves a game after every move asks for the same digests again and again.
+@lru_cache(maxsize=2048)
 def _digest(state: State) -> str:
     """A digest of what the names of the rules mean in a position."""
     text = json.dumps(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -13,6 +13,7 @@ import click
 from compiler import ir
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
+from rules_dsl.language.files import text_file
 
 FORMATS = ("python", "c", "smt2", "ir")
 
@@ -33,18 +34,13 @@ def compile_command(
     program = asked.program()
     lines = _emitted(to_ir(program, *asked.configuration(program)), form)
     with _target(output) as file:
-        # Large games have many obligations: what is done is written at once.
+        # Large games have many obligations: what is done is not kept in memory.
         for line in lines:
             file.write(f"{line}\n")
 
 
-@contextmanager
-def _target(output: str | None) -> Iterator[TextIO]:
-    if output is None:
-        yield sys.stdout
-    else:
-        with Path(output).open("w", encoding="utf-8") as file:
-            yield file
+def _target(output: str | None) -> AbstractContextManager[TextIO]:
+    return nullcontext(sys.stdout) if output is None else text_file(Path(output))
 
 
 def _emitted(module: ir.Module, form: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import textwrap
 from pathlib import Path
@@ -14,6 +13,7 @@ from attrs import evolve
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.language import syntax as s
+from rules_dsl.language.files import create_text
 from rules_dsl.language.option_values import shown
 from rules_dsl.language.options import option_infos
 from rules_dsl.language.printer import declaration_text, expression_text
@@ -72,11 +72,9 @@ def _place(name: str, game: str, output: str | None) -> tuple[Path, str, Program
 
 def _write(path: Path, text: str) -> None:
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        create_text(path, text)
     except FileExistsError:
         raise BadInput(f"{path} is already there; it was left as it is") from None
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
     click.echo(f"wrote {path}")
     click.echo(f"next: edit it, then `rules check {path}` and `rules play {path}`")
 

@@ -30,10 +30,12 @@ if TYPE_CHECKING:
               help="Where you sit: a number from 1 or a name; again for more people; 0: nobody."
               )  # fmt: skip
 @click.option("--from", "source", metavar="FILE", help="Go on with a saved game.")
+@click.option("--autosave", metavar="FILE", help="Write the game to FILE before every question.")
 @click.option("--seed", type=int, metavar="N", help="Decides every roll and draw.")
 @game_options
 def play_command(
-    game: str | None, bots: str, seats: tuple[str, ...], source: str | None, seed: int | None,
+    game: str | None, bots: str, seats: tuple[str, ...], source: str | None,
+    autosave: str | None, seed: int | None,
     players: int | None, options: tuple[str, ...], variants: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play a GAME in the terminal, against bots or with people at the same screen."""
@@ -58,7 +60,7 @@ def play_command(
     # Reading the rules takes a moment: it is left out where nothing but defaults can be in play.
     special = source is not None or bool(options) or "@" in asked.name
     _print_welcome(out, state, people, bots, _chosen(loaded) if special else [], seed is not None)
-    Session(out, state, machines).run()
+    Session(out, state, machines, autosave or "").run()
 
 
 def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from collections.abc import Iterator
+from io import BufferedWriter, TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 
 
 def read_at_most(path: Path, most: int) -> bytes:
@@ -37,33 +40,93 @@ def write_text(path: Path, text: str) -> None:
     ('two', ['a.txt'])
     >>> folder.cleanup()
     """
-    data = text.encode("utf-8")
-    target = Path(os.path.realpath(path))
-    if target.is_file():
-        replace_file(target, data, target.stat().st_mode & 0o777, exactly=True)
-    elif target.exists():
+    with text_file(path) as file:
+        file.write(text)
+
+
+@contextlib.contextmanager
+def text_file(path: Path) -> Iterator[TextIO]:
+    """A file to write a text to piece by piece; it is put in place when all of it is written.
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with text_file(Path(folder.name) / "a.txt") as file:
+    ...     _ = file.write("one")
+    ...     (Path(folder.name) / "a.txt").exists()
+    False
+    >>> folder.cleanup()
+    """
+    if path.exists() and not path.is_file():
         # A device or a pipe, such as /dev/stdout, cannot be replaced; a folder is an error.
-        with target.open("wb") as file:
-            file.write(data)
-    else:
-        replace_file(target, data, 0o666)
+        with path.open("w", encoding="utf-8", newline="") as device:
+            yield device
+        return
+    target = Path(os.path.realpath(path))
+    mode = target.stat().st_mode & 0o777 if target.exists() else None
+    with _part(target, mode or 0o666, exactly=mode is not None) as (part, file):
+        with TextIOWrapper(file, encoding="utf-8", newline="") as text:
+            yield text
+        os.replace(part, target)
 
 
-def replace_file(path: Path, data: bytes, mode: int, exactly: bool = False) -> None:
+def create_text(path: Path, text: str) -> None:
+    """Write a new text in one step; raises `FileExistsError` if something is there already.
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> create_text(Path(folder.name) / "a.txt", "one")
+    >>> try:
+    ...     create_text(Path(folder.name) / "a.txt", "two")
+    ... except FileExistsError:
+    ...     (Path(folder.name) / "a.txt").read_text()
+    'one'
+    >>> folder.cleanup()
+    """
+    if os.path.lexists(path):
+        raise FileExistsError(path)
+    with _part(path, 0o666) as (part, file):
+        with file:
+            file.write(text.encode("utf-8"))
+        try:
+            os.link(part, path)  # unlike a replacement, it fails if somebody was faster
+        except FileExistsError:
+            raise
+        except (OSError, NotImplementedError):  # a file system without links
+            os.replace(part, path)
+        else:
+            os.unlink(part)
+
+
+def replace_file(path: Path, data: bytes, mode: int) -> None:
     """Put a file in a place in one step, whatever was there before; raises `OSError`.
+
+    The system takes away from its permissions what it takes from every new file.
+    """
+    with _part(path, mode) as (part, file):
+        with file:
+            file.write(data)
+        os.replace(part, path)
+
+
+@contextlib.contextmanager
+def _part(path: Path, mode: int, exactly: bool = False) -> Iterator[tuple[Path, BufferedWriter]]:
+    """A new file beside another one, which goes away unless it was put in a place.
 
     The system takes away from its permissions what it takes from every new file, unless they are
     to be `exactly` these.
     """
     part = path.with_name(f".{path.name[:80]}.{secrets.token_hex(8)}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    handle = os.open(part, flags, mode)
+    try:
+        handle = os.open(part, flags, mode)
+    except OSError as error:
+        error.filename = str(path)
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        if exactly:
-            os.chmod(part, mode)
-        os.replace(part, path)
+            if exactly:
+                os.chmod(part, mode)
+            yield part, file
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(part)

@@ -53,7 +53,9 @@ what can only come in between may be left out.
 class Session:
     """The conversation: shows positions, takes moves and commands, lets bots play."""
 
-    def __init__(self, out: Console, state: State, bots: dict[int, Bot]) -> None:
+    def __init__(
+        self, out: Console, state: State, bots: dict[int, Bot], autosave: str = ""
+    ) -> None:
         self.out = out
         self.state = state
         self.game = state.game
@@ -64,6 +66,9 @@ class Session:
         self.shown: State | None = None
         self.shown_to: int | None = None
         self.asked = True
+        # Where the game is kept, and what is kept there.
+        self.autosave = autosave
+        self.kept: State | None = None
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves, "why": self._why, "view": self._view, "card": self._card,
             "log": self._log, "undo": self._undo, "save": self._save, "load": self._load,
@@ -87,8 +92,15 @@ class Session:
                 self._print_end()
                 if not self.people:
                     return
+            self._keep()
             if not self._ask():
                 return
+
+    def _keep(self) -> None:
+        """Write the game to its file, if it has one, before somebody thinks."""
+        if self.autosave and self.kept is not self.state:
+            write_record(self.state, self.autosave)
+            self.kept = self.state
 
     # ---- moves -----------------------------------------------------------------------------------
 
