@@ -66,7 +66,7 @@ def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
             yield _entry("table", node.name.name, node, node.text)
         case s.State():
             for item in node.items:
-                label = item.text or program.labels.get(item.name.name)
+                label = program.labels.get(item.name.name) or item.text
                 yield _entry("state", item.name.name, item, label)
         case s.Section():
             yield _entry(node.kind, node.kind, node, None)

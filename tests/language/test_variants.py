@@ -271,3 +271,15 @@ def test_changes_that_do_not_meet() -> None:
 )
 def test_changes_of_nothing(changes: str, code: str) -> None:
     assert codes(BASE, variant(changes)) == [code]
+
+
+def test_a_label_of_a_variant_counts() -> None:
+    """Also where the value, the row or the good has a label in its own declaration."""
+    found = varied('label apple "Pippin"\nlabel one "Uno"')
+    _, ctx = check_program(found, 3, {"open": False, "rest": "kept"})
+    labels = {
+        name: label
+        for kind in ctx.types.values()
+        for name, label in zip(kind.values, kind.labels, strict=True)
+    }
+    assert (labels["apple"], labels["one"]) == ("Pippin", "Uno")

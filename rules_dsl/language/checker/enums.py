@@ -14,7 +14,7 @@ def declare_enum(ctx: Context, declaration: s.Enum) -> None:
         return
     values = tuple(v.name.name for v in declaration.values)
     labels = tuple(
-        label_of(v.text or ctx.program.labels.get(v.name.name), v.name.name)
+        label_of(ctx.program.labels.get(v.name.name) or v.text, v.name.name)
         for v in declaration.values
     )
     enum = EnumType(declaration.name.name, values, "enum", labels)

@@ -24,7 +24,7 @@ def declare_goods(ctx: Context, declaration: s.Good) -> None:
         enum_name = "Good" if not anonymous else f"Good{len(anonymous) + 1}"
     names = tuple(v.name.name for v in declaration.values)
     labels = tuple(
-        label_of(v.text or ctx.program.labels.get(v.name.name), v.name.name)
+        label_of(ctx.program.labels.get(v.name.name) or v.text, v.name.name)
         for v in declaration.values
     )
     enum = EnumType(enum_name, names, "goods", labels)

@@ -38,7 +38,7 @@ def declare_table(ctx: Context, declaration: s.Table) -> None:
         ctx.error("E0414", f"the table `{declaration.name}` has no rows", declaration.span)
     values = tuple(r.name.name for r in declaration.rows)
     labels = tuple(
-        label_of(r.text or ctx.program.labels.get(r.name.name), r.name.name)
+        label_of(ctx.program.labels.get(r.name.name) or r.text, r.name.name)
         for r in declaration.rows
     )
     enum = EnumType(declaration.name.name, values, "table", labels)
