@@ -30,15 +30,18 @@ from compiler.pipeline import to_code, to_ir
 from compiler.runtime import saving
 from compiler.runtime.fault import Fault
 from rules_dsl.cli import rules as command_line
-from rules_dsl.language.checking import diagnose, settings
-from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.checking import check_setting, settings
+from rules_dsl.language.diagnostics import Reporter, RuleError
 from rules_dsl.language.formatter import format_text
-from rules_dsl.language.program import assemble
+from rules_dsl.language.incremental import KeptFiles
+from rules_dsl.language.program import assemble_partly
 from rules_dsl.language.sources import SourceSet, gather, shipped_games, shipped_variants
 from tests.language.edits import KINDS, Edit, edited, with_text
 
 # Processor time for one input, whatever is in it.
 MAX_SECONDS = 20.0
+# Above this, all the files of a game count as a large one.
+LARGE_CHARACTERS = 20_000
 EXIT_CODES = {0, 1, 2, 3, 130}
 
 
@@ -86,27 +89,56 @@ def shipped() -> tuple[tuple[SourceSet, str], ...]:
     return tuple(found.values())
 
 
+@cache
+def by_size() -> tuple[list[tuple[SourceSet, str]], list[tuple[SourceSet, str]]]:
+    """The shipped rule files of small games, and those of large ones."""
+    small: list[tuple[SourceSet, str]] = []
+    large: list[tuple[SourceSet, str]] = []
+    for one in shipped():
+        whole = sum(map(len, one[0].texts.values()))
+        (small if whole < LARGE_CHARACTERS else large).append(one)
+    return small, large
+
+
 def damaged_rules(random: Random) -> str:
-    """A shipped rule file with a few random edits: checked, compiled if it can be, formatted."""
-    sources, path = random.choice(shipped())
+    """A shipped rule file with a few random edits: checked, compiled if it can be.
+
+    Files of large games take many times as long as others: they are one in twenty.
+    One file in four is formatted.
+    """
+    small, large = by_size()
+    sources, path = random.choice(large if random.random() < 0.05 else small)
     count = random.choice((1, 1, 1, 2, 3, 8))
     edits: list[Edit] = [
         (random.choice(KINDS), random.randrange(10**6), random.randrange(10**6))
         for _ in range(count)
     ]
     text = edited(sources.texts[path], edits)
-    with contextlib.suppress(RuleError):
-        format_text(text, path)
-    changed = with_text(sources, path, text)
-    if diagnose(changed):
+    if random.random() < 0.25:
+        with contextlib.suppress(RuleError):
+            format_text(text, path)
+    reporter = Reporter()
+    program = assemble_partly(with_text(sources, path, text), reporter, kept(sources).parse)
+    found = [*settings(program)] if program is not None else []
+    if program is None or not found:
+        return "refused"
+    setting = random.choice(found)
+    check_setting(program, setting, reporter)
+    if reporter:
         return "refused"
     try:
-        program = assemble(changed)
-        players, options = next(iter(settings(program)))
-        to_code(to_ir(program, players, options))
+        to_code(to_ir(program, *setting))
     except RuleError:
         return "refused"
     return "compiled"
+
+
+_kept: dict[str, KeptFiles] = {}
+
+
+def kept(sources: SourceSet) -> KeptFiles:
+    """The files of a game as they were read last: parsing all of them anew would take most time."""
+    return _kept.setdefault(sources.main, KeptFiles())
 
 
 # ---- saved games and positions -------------------------------------------------------------------

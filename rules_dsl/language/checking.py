@@ -32,19 +32,23 @@ def diagnose(sources: SourceSet) -> tuple[Diagnostic, ...]:
     """
     reporter = Reporter()
     program = assemble_partly(sources, reporter)
-    if program is None or len(program.game.players) != 1:
-        return reporter.diagnostics
-    for players, chosen in settings(program):
-        try:
-            check_program(program, players, chosen)
-        except RuleError as error:
-            # Another number of players may give the same error with other numbers in it.
-            known = {(d.code, d.span) for d in reporter.diagnostics}
-            for diagnostic in error.diagnostics:
-                follows = program.unread and _may_follow(diagnostic, program.unread)
-                if not follows and (diagnostic.code, diagnostic.span) not in known:
-                    reporter.add(diagnostic)
+    if program is not None:
+        for setting in settings(program):
+            check_setting(program, setting, reporter)
     return reporter.diagnostics
+
+
+def check_setting(program: Program, setting: Setting, reporter: Reporter) -> None:
+    """Report the errors of a program with one setting that are not known already."""
+    try:
+        check_program(program, *setting)
+    except RuleError as error:
+        # Another number of players may give the same error with other numbers in it.
+        known = {(d.code, d.span) for d in reporter.diagnostics}
+        for diagnostic in error.diagnostics:
+            follows = program.unread and _may_follow(diagnostic, program.unread)
+            if not follows and (diagnostic.code, diagnostic.span) not in known:
+                reporter.add(diagnostic)
 
 
 def _may_follow(diagnostic: Diagnostic, unread: set[str]) -> bool:
@@ -55,7 +59,12 @@ def _may_follow(diagnostic: Diagnostic, unread: set[str]) -> bool:
 
 
 def settings(program: Program) -> Iterator[Setting]:
-    """Every number of players with the options as they are by default, then those of examples."""
+    """Every number of players with the options as they are by default, then those of examples.
+
+    A game that does not say how many players it has is not checked: there are none.
+    """
+    if len(program.game.players) != 1:
+        return
     low, high = program.player_range
     usual = {o.name.name: default_choice(o) for o in program.of(s.Option)}
     seen: list[Setting] = []

@@ -7,10 +7,11 @@ each is parsed on its own: an error in one does not hide the errors of the next.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import cast
 
-from attrs import frozen
+from attrs import define, field, frozen
 from lark import Token, Tree
 from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError
@@ -48,8 +49,29 @@ class _Chunk:
     indent: int = 0
 
 
-def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
+@define
+class Trees:
+    """Parse trees by text: those of an earlier version of a file, and those of this one.
+
+    A tree does not say where its text was, so it serves wherever the same text is found again.
+    """
+
+    before: Mapping[tuple[str, str], Tree[Token]] = field(factory=dict)
+    now: dict[tuple[str, str], Tree[Token]] = field(factory=dict)
+
+    def parse(self, text: str, start: str) -> Tree[Token]:
+        """The tree of a text; raises `LarkError`."""
+        tree = self.before.get((start, text))
+        if tree is None:
+            tree = lark().parse(text, start=start)
+        self.now[start, text] = tree
+        return tree
+
+
+def parse_file(path: str, text: str, reporter: Reporter, trees: Trees | None = None) -> syntax.File:
     """Parse a whole file; errors go to the reporter, what could be read is returned.
+
+    `trees` are those of an earlier version of the file, if there is one.
 
     >>> r = Reporter()
     >>> f = parse_file("a.rules", "enum Suit: hearts, spades\\n", r)
@@ -68,15 +90,17 @@ def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     declarations: list[syntax.Declaration] = []
     unread: set[str] = set()
+    trees = trees or Trees()
     for chunk in _chunks(path, text, reporter):
         if reporter.full:
             break
         if re.match(r"variant\b", chunk.text):
             head, items = _split_variant(path, chunk, reporter)
-            tree = _parse_chunk(path, head, "declaration", reporter, unread)
+            tree = _parse_chunk(path, head, "declaration", reporter, unread, trees)
             if isinstance(tree, syntax.Variant):
                 parsed = [
-                    _parse_chunk(path, item, "variant_item", reporter, unread) for item in items
+                    _parse_chunk(path, item, "variant_item", reporter, unread, trees)
+                    for item in items
                 ]
                 changes = tuple(p for p in parsed if isinstance(p, syntax.VariantItem))
                 declarations.append(
@@ -85,12 +109,14 @@ def parse_file(path: str, text: str, reporter: Reporter) -> syntax.File:
                     )
                 )
         else:
-            tree = _parse_chunk(path, chunk, "declaration", reporter, unread)
+            tree = _parse_chunk(path, chunk, "declaration", reporter, unread, trees)
             if isinstance(tree, syntax.Declaration):
                 declarations.append(tree)
     return syntax.File(path, tuple(declarations), frozenset(unread), span=whole)
 
 
+# The expressions in texts are asked for anew for every configuration of a game.
+@lru_cache(maxsize=4096)
 def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Expr:
     """Parse the expression inside the braces of a string; raises `LarkError` or `Misplaced`."""
     tree = lark().parse(text, start="expression")
@@ -257,7 +283,7 @@ def _split_variant(path: str, chunk: _Chunk, reporter: Reporter) -> tuple[_Chunk
 
 
 def _parse_chunk(
-    path: str, chunk: _Chunk, start: str, reporter: Reporter, unread: set[str]
+    path: str, chunk: _Chunk, start: str, reporter: Reporter, unread: set[str], trees: Trees
 ) -> syntax.Node | None:
     """The syntax of a piece of the file; the words of one that cannot be read are noted."""
     lines = range(chunk.line, chunk.line + chunk.text.count("\n") + 1)
@@ -267,7 +293,7 @@ def _parse_chunk(
     }
     node = None
     if not known & _HOPELESS:
-        node = _parse(path, chunk, start, Reporter() if known else reporter)
+        node = _parse(path, chunk, start, Reporter() if known else reporter, trees)
     if node is None:
         unread.update(_WORD.findall(chunk.text))
     return node
@@ -278,11 +304,13 @@ _HOPELESS = {"E0105", "E0108", "E0109", "E0118"}
 _WORD = re.compile(r"[A-Za-z]\w*")
 
 
-def _parse(path: str, chunk: _Chunk, start: str, reporter: Reporter) -> syntax.Node | None:
+def _parse(
+    path: str, chunk: _Chunk, start: str, reporter: Reporter, trees: Trees
+) -> syntax.Node | None:
     text = chunk.text + "\n"
     builder = TreeBuilder(path, chunk.line - 1, chunk.indent)
     try:
-        tree = lark().parse(text, start=start)
+        tree = trees.parse(text, start)
     except UnexpectedInput as error:
         words = DECLARATIONS if start == "declaration" else VARIANT_ITEMS
         explain(builder, text, words, error, lark().terminals, reporter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -67,13 +67,19 @@ def assemble(sources: SourceSet) -> Program:
     return program
 
 
-def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
+# How a file is read: its path, its text, and where errors go.
+Parse = Callable[[str, str, Reporter], s.File]
+
+
+def assemble_partly(
+    sources: SourceSet, reporter: Reporter, parse: Parse = parse_file
+) -> Program | None:
     """Put together what can be read of a game; errors go to the reporter."""
     declarations: list[s.Declaration] = []
     seen: set[str] = set()
     unread: set[str] = set()
     with deep_recursion():
-        _splice(sources, sources.main, declarations, seen, unread, reporter)
+        _splice(sources, sources.main, declarations, seen, unread, reporter, parse)
     games = [d for d in declarations if isinstance(d, s.Game)]
     for variant in declarations:
         if isinstance(variant, s.Variant):
@@ -100,7 +106,7 @@ def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
     _check_labels(program, reporter)
     variants: list[s.Variant] = []
     for path in sources.variants:
-        variants += _variants_in(sources, path, unread, reporter)
+        variants += _variants_in(sources, path, unread, reporter, parse)
     touched: dict[str, Span] = {}
     for variant in variants:
         apply_variant(program, variant, touched, reporter)
@@ -113,12 +119,12 @@ def assemble_partly(sources: SourceSet, reporter: Reporter) -> Program | None:
 
 def _splice(
     sources: SourceSet, path: str, out: list[s.Declaration], seen: set[str], unread: set[str],
-    reporter: Reporter,
+    reporter: Reporter, parse: Parse,
 ) -> None:  # fmt: skip
     if path in seen:
         return
     seen.add(path)
-    file = parse_file(path, sources.texts[path], reporter)
+    file = parse(path, sources.texts[path], reporter)
     unread |= file.unread
     for declaration in file.declarations:
         out.append(declaration)
@@ -141,13 +147,13 @@ def _splice(
                     declaration.path.span, hint=did_you_mean(declaration.path.value, siblings),
                 )  # fmt: skip
             else:
-                _splice(sources, target, out, seen, unread, reporter)
+                _splice(sources, target, out, seen, unread, reporter, parse)
 
 
 def _variants_in(
-    sources: SourceSet, path: str, unread: set[str], reporter: Reporter
+    sources: SourceSet, path: str, unread: set[str], reporter: Reporter, parse: Parse
 ) -> list[s.Variant]:
-    file = parse_file(path, sources.texts[path], reporter)
+    file = parse(path, sources.texts[path], reporter)
     unread |= file.unread
     declarations = file.declarations
     found = [d for d in declarations if isinstance(d, s.Variant)]
