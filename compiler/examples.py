@@ -9,14 +9,12 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.interpret import Interpreter, IRFault
-from compiler.loading import Origin
 from compiler.lower.module import lower_module
 from compiler.lower.names import Lowering, Names, cites
 from compiler.lower.statements import Statements
-from compiler.pipeline import to_code
+from compiler.rebuild import new_game
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
-from compiler.runtime.machine import Machine
 from compiler.runtime.moves import IllegalMove, normal
 from compiler.runtime.state import State
 from compiler.runtime.values import read_slot, write_slot
@@ -114,18 +112,11 @@ class Examples:
             if self.compiled is not None:
                 game = self.compiled(players, options)
             else:
-                game = self.compile(module, players, options)
+                game = new_game(self.program, module, options)
             # What an example mentions may need further constant tables.
             lowering = Lowering(self.program, checked, module.tables)
             self.settings[key] = _Setting(game, lowering, module, ctx)
         return self.settings[key]
-
-    def compile(self, module: ir.Module, players: int, options: dict[str, OptionValue]) -> Game:
-        """A game of the program, which nobody else has compiled."""
-        namespace: dict[str, object] = {"__name__": f"rules.{module.name}"}
-        exec(to_code(module), namespace)
-        origin = Origin(self.program.sources.main, (), players, options, self.program.sources)
-        return Game(Machine(namespace), origin)
 
 
 def run_examples(

@@ -1,4 +1,4 @@
-"""Games of rules that were changed in memory: mutants, hybrids, rules with marks in them."""
+"""Games of rules in memory: changed ones (mutants, hybrids, rules with marks), and new ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from compiler.loading import Origin
 from compiler.pipeline import to_code, to_ir
 from compiler.runtime.game import Game
 from compiler.runtime.machine import Machine
+from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.program import Program
 
 
@@ -20,12 +21,22 @@ def build(game: Game, program: Program) -> Game:
 
 def assemble(game: Game, program: Program, module: ir.Module) -> Game:
     """A game made of a module, for the players and options of another."""
-    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}"}
-    exec(to_code(module), namespace)
     origin = Origin(
         game.origin.name, game.origin.variants, game.players, dict(game.options), program.sources,
         program, module,
     )  # fmt: skip
+    return _made(module, origin)
+
+
+def new_game(program: Program, module: ir.Module, options: dict[str, OptionValue]) -> Game:
+    """A game made of a module that nobody has loaded."""
+    sources = program.sources
+    return _made(module, Origin(sources.main, (), module.players, options, sources))
+
+
+def _made(module: ir.Module, origin: Origin) -> Game:
+    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}"}
+    exec(to_code(module), namespace)
     return Game(Machine(namespace), origin)
 
 

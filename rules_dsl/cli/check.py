@@ -161,8 +161,11 @@ def _check_rules(unit: Unit, examples: bool) -> None:
 
 
 def _check_configurations(unit: Unit, program: Program) -> None:
-    """Check what `diagnose` does not: options other than the default, and that it compiles."""
-    from compiler.pipeline import to_code, to_ir
+    """Check what `diagnose` does not: options other than the default, that it compiles, and that
+    moves can be told apart."""
+    from compiler.pipeline import to_ir
+    from compiler.rebuild import new_game
+    from compiler.same_notation import check_notation
     from rules_dsl.language.checker import check_program
     from rules_dsl.language.configurations import configurations
 
@@ -172,7 +175,8 @@ def _check_configurations(unit: Unit, program: Program) -> None:
             if configuration.changed:
                 check_program(program, configuration.players, configuration.options)
             else:
-                to_code(to_ir(program, configuration.players, configuration.options))
+                module = to_ir(program, configuration.players, configuration.options)
+                check_notation(new_game(program, module, dict(configuration.options)))
         except RuleError as error:
             _collect(unit, error, str(configuration))
 

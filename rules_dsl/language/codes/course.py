@@ -374,4 +374,13 @@ COURSE = (
         "state\n    turn: 1..3\n\nprocedure rest(p: Player)\n    move p to back of turn",
         "state\n    turn: order of Player\n\nprocedure rest(p: Player)\n    move p to back of turn",
     ),
+    Explanation(
+        "E0450",
+        "Two moves that are written alike",
+        "Who types or reads a move must be able to tell which one is meant. `rules check` plays a "
+        "few random games and compares the texts of all moves at each decision; the message "
+        "names two that are the same and what differs after them. Most often a parameter is "
+        'missing in the text of an action: write `"take {i}"` for `"take"`.',
+        kind="nothing",
+    ),
 )
