@@ -95,7 +95,11 @@ class Seat:
         """The position as a picture for this player, if the game has a drawing."""
         from compiler.runtime.drawing import draw
 
-        return draw(self.__state, self.player)
+        # A variant may lack what the drawing of its game shows: then there is no picture.
+        try:
+            return draw(self.__state, self.player)
+        except Exception:
+            return None
 
     def __repr__(self) -> str:
         return f"<seat of {self.name} in {self.__state.game.name}>"
