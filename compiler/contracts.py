@@ -37,11 +37,11 @@ def with_contracts(module: ir.Module, invariants: bool = False) -> ir.Module:
         required = _requirements(procedure)
         routines[required.name] = required
         functions |= {function.name: function for function in _ghosts(procedure)}
-    laws = tuple(
-        ir.Check(law.condition, f"the invariant {law.name}", span=law.span)
-        for law in (module.invariants if invariants else ())
+    stated = tuple(
+        ir.Check(invariant.condition, f"the invariant {invariant.name}", span=invariant.span)
+        for invariant in (module.invariants if invariants else ())
     )
-    procedures = {name: _procedure(module, p, laws) for name, p in module.procedures.items()}
+    procedures = {name: _procedure(module, p, stated) for name, p in module.procedures.items()}
     return evolve(module, routines=routines, procedures=procedures, functions=functions)
 
 
@@ -73,7 +73,7 @@ def _requirements(procedure: ir.Procedure) -> ir.Routine:
 
 
 def _ghosts(procedure: ir.Procedure) -> Iterator[ir.Function]:
-    """What a promise compares with: a caller works it out, and the procedure is given it."""
+    """What a contract compares with: a caller works it out, and the procedure is given it."""
     for at, value in enumerate(procedure.before):
         name = f"{ir.before_name(at)} of {procedure.name}"
         yield ir.Function(
@@ -82,7 +82,7 @@ def _ghosts(procedure: ir.Procedure) -> Iterator[ir.Function]:
 
 
 def _procedure(
-    module: ir.Module, procedure: ir.Procedure, laws: tuple[ir.Check, ...]
+    module: ir.Module, procedure: ir.Procedure, invariants: tuple[ir.Check, ...]
 ) -> ir.Procedure:  # fmt: skip
     rule = rule_name(procedure.name)
     blocks = []
@@ -92,7 +92,7 @@ def _procedure(
         if isinstance(terminator, ir.Exit):
             last = _checks(procedure.ensures, f"what {rule} ensures", terminator.span)
         elif isinstance(terminator, ir.Decide | ir.Chance | ir.End):
-            last = laws
+            last = invariants
         elif isinstance(terminator, ir.Enter):
             callee = module.procedures[terminator.procedure]
             required = f"requirements of {callee.name}"
@@ -119,7 +119,7 @@ def _checks(
 
 
 def _remembered(values: tuple[ir.Expr, ...], span: Span) -> Iterator[ir.Statement]:
-    """What a promise compares with, as it is at the entry."""
+    """What a contract compares with, as it is at the entry."""
     for at, value in enumerate(values):
         yield ir.SetLocal(b.local(ir.before_name(at), value.lo, value.hi), value, span=span)
 

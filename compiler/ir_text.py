@@ -23,7 +23,7 @@ _ATOM = 8
 
 
 def module_text(module: ir.Module) -> str:
-    """A whole module: state, tables, functions, routines, procedures cut into blocks, laws."""
+    """A whole module: state, tables, functions, routines, procedures as blocks, invariants."""
     return "\n".join(_module(module)) + "\n"
 
 
@@ -57,7 +57,7 @@ def _module(module: ir.Module) -> Iterator[str]:
     for routine in module.routines.values():
         yield ""
         yield f"routine {routine.name}({_params(routine.params)})"
-        yield from _promises(routine.requires, routine.ensures)
+        yield from _contracts(routine.requires, routine.ensures)
         yield from _statements(routine.body, 1)
     for procedure in module.procedures.values():
         yield ""
@@ -103,7 +103,7 @@ def _relation(relation: ir.Relation) -> Iterator[str]:
         yield f"    {'joined with' if way.joined else 'to'} {way.target}{ranges}{where}{price}"
 
 
-def _promises(requires: tuple[ir.Expr, ...], ensures: tuple[ir.Expr, ...]) -> Iterator[str]:
+def _contracts(requires: tuple[ir.Expr, ...], ensures: tuple[ir.Expr, ...]) -> Iterator[str]:
     for condition in requires:
         yield f"    requires {expression(condition)}"
     for condition in ensures:
@@ -119,7 +119,7 @@ def _procedure(procedure: ir.Procedure) -> Iterator[str]:
             for v in procedure.variables
         )
         yield f"    locals {sized}"
-    yield from _promises(procedure.requires, procedure.ensures)
+    yield from _contracts(procedure.requires, procedure.ensures)
     if procedure.decreases:
         yield f"    decreases {_list(procedure.decreases)}"
     for block in procedure.blocks:

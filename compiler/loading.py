@@ -83,13 +83,13 @@ class Origin:
         options = tuple(self.options.items())
         return Recipe(self.name, self.players, options, self.variants, self.backend)
 
-    def other_form(self, players: int, options: Mapping[str, OptionValue]) -> Game:
+    def other_configuration(self, players: int, options: Mapping[str, OptionValue]) -> Game:
         """The same rules for other players or with other options."""
         chosen = tuple(options.items())
         return Recipe(self.name, players, chosen, self.variants, self.backend).load()
 
 
-# Forms of a game have the same declarations: those that were read last are kept.
+# Configurations of a game have the same declarations: those that were read last are kept.
 _latest: list[tuple[SourceSet, Program]] = []
 
 

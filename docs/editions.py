@@ -37,7 +37,7 @@ class Found:
     name: str
     before: str
     after: str
-    form: str
+    configuration: str
     equivalent: bool
     players: int
     moves: tuple[str, ...]
@@ -45,7 +45,7 @@ class Found:
 
     def states(self) -> tuple[State, State]:
         """The position in both editions."""
-        options = {"auction": "auction=true" in self.form}
+        options = {"auction": "auction=true" in self.configuration}
         ends = []
         for edition in EDITIONS:
             game = rd.load("tikal", players=self.players, options={"edition": edition, **options})
@@ -163,7 +163,7 @@ def found_of(change: dict[str, Any]) -> Found:
     """A change as `rules diff --json` tells it."""
     witness = change["witness"]
     return Found(
-        change["what"], change["name"], change["before"], change["after"], change["form"],
+        change["what"], change["name"], change["before"], change["after"], change["configuration"],
         change["equivalent"], json.loads(witness["records"][0])["players"] if witness else 0,
         tuple(witness["moves"]) if witness else (), witness["text"] if witness else "",
     )  # fmt: skip

@@ -38,7 +38,7 @@ class Function:
 
 
 def before_name(part: int) -> str:
-    """The local that a promise reads for a value at the entry of its rule."""
+    """The local that a contract reads for a value at the entry of its rule."""
     return f"before.{part}"
 
 

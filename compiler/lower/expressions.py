@@ -67,7 +67,7 @@ class Expressions:
         self.low = lowering
         self.names = names
         self.facts = lowering.checked.facts
-        # What promises compare with as it was at the start of the rule.
+        # What contracts compare with as it was at the start of the rule.
         self.before: list[ir.Expr] = []
 
     # ---- values ----------------------------------------------------------------------------------

@@ -380,11 +380,11 @@ def _member_procedure(
             names.known[member.row] = b.int_(index)
         span = body[0].span if body else member.declaration.span
         if deciding:
-            promises = _promises(course, member)
+            contracts = _contracts(course, member)
             blocks = _cut(course, body, span, ir.Exit(span=span))
             low.variables[part] = names.variables
             procedures[part] = ir.Procedure(
-                part, params, lasting(blocks, params, names.variables), blocks, span, *promises
+                part, params, lasting(blocks, params, names.variables), blocks, span, *contracts
             )
         else:
             routines[part] = ir.Routine(part, params, course.block(body), span)
@@ -400,7 +400,7 @@ def _dispatcher(
     params = course.params((member.row, *member.params))
     row, *rest = (b.local(p.name, p.lo, p.hi) for p in params)
     args = tuple(rest)
-    promises = _promises(course, member)
+    contracts = _contracts(course, member)
     span = member.declaration.span
     if member not in low.checked.deciding:
         otherwise = ir.Do(default, (row, *args), span=span)
@@ -408,7 +408,7 @@ def _dispatcher(
         for index in sorted(parts, reverse=True):
             call = ir.Do(parts[index], args, span=span)
             statements = (ir.Branch(b.eq(row, b.int_(index)), (call,), statements, span=span),)
-        routines[name] = ir.Routine(name, params, statements, span, *promises)
+        routines[name] = ir.Routine(name, params, statements, span, *contracts)
         return
     measure = tuple(course.number(e) for e in member.declaration.decreases)
     course.open(course.new(), span)
@@ -425,11 +425,11 @@ def _dispatcher(
     blocks = merge(course.finish())
     low.variables[name] = names.variables
     procedures[name] = ir.Procedure(
-        name, params, lasting(blocks, params, names.variables), blocks, span, *promises, measure
+        name, params, lasting(blocks, params, names.variables), blocks, span, *contracts, measure
     )
 
 
-def _promises(
+def _contracts(
     course: Course, member: MemberProcedure
 ) -> tuple[tuple[ir.Expr, ...], tuple[ir.Expr, ...], tuple[ir.Expr, ...]]:
     """What the procedure of a row requires and ensures, and what that looks back to."""

@@ -38,17 +38,17 @@ def diff(
     All numbers of players and all options that are not named are looked at; what they add is shown
     by itself. --option and --variant apply to TWO only. Leaves with 1 if there is a difference.
     """
-    from rules_dsl.cli.shared_configurations import shared_forms
+    from rules_dsl.cli.shared_configurations import shared_configurations
     from verify.compare.differences import diff as compare
 
     found: Diff | None = None
     asked = choice(one, players, (), ()), choice(two, players, options, variants)
-    for form in shared_forms(*asked):
-        games = form.one.load(), form.two.load()
+    for configuration in shared_configurations(*asked):
+        games = configuration.one.load(), configuration.two.load()
         if found is None:
             found = compare(*games)
         else:
-            found.extend(form.name, compare(*games, known=found.changes))
+            found.extend(configuration.name, compare(*games, known=found.changes))
     assert found is not None
     if records is not None:
         _save(found, Path(records))
@@ -93,14 +93,14 @@ def mutate(game: Game, budget: int, seed: int, as_json: bool) -> MutationReport:
 
 
 def suggest(game: Game, seed: int, as_json: bool, mutation: MutationReport | None) -> None:
-    """Print laws that seem to hold, as lines to paste, and requirements that nothing protects."""
+    """Print candidate invariants as lines to paste, and requirements that nothing protects."""
     from verify.authoring.suggestions import suggest as guess
 
     found = guess(game, seed=seed, requirements=True, mutation=mutation)
     if as_json:
-        laws = [attrs.asdict(law) for law in found.laws]
+        invariants = [attrs.asdict(invariant) for invariant in found.invariants]
         unprotected = [str(mutant) for mutant in found.unprotected]
-        data = {"game": found.game, "laws": laws, "unprotected": unprotected}
+        data = {"game": found.game, "invariants": invariants, "unprotected": unprotected}
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         click.echo(found.text() or f"{found.game}: nothing to suggest")

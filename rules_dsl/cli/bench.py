@@ -63,7 +63,7 @@ def bench_command(
     for name in games or DEFAULT:
         game = choice(name, players, (), ()).load()
         if players is None and not games:
-            game = game.origin.other_form(_most_players(game), game.options)
+            game = game.origin.other_configuration(_most_players(game), game.options)
         found.append(measure(game, seconds))
     if as_json:
         data = {"machine": _machine(), "results": [asdict(speeds) for speeds in found]}

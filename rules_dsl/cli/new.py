@@ -138,7 +138,7 @@ def _suggestions(program: Program, consts: list[s.Const]) -> list[tuple[str, str
         found.append(("More or less to ask for before an action:", _amendment(action)))
     invariant = next(program.of(s.Invariant), None)
     if invariant is not None:
-        found.append(("A promise that no longer holds:", f"drop invariant {invariant.name}"))
+        found.append(("An invariant that no longer holds:", f"drop invariant {invariant.name}"))
     return found
 
 

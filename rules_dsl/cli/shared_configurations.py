@@ -1,4 +1,4 @@
-"""Two games in every form that was left open: other numbers of players, other options.
+"""Two games in every configuration that was left open: other numbers of players, other options.
 
 What differs between two editions may show only with an option that nobody asked for, or only with
 four players. Rulings are left as they are: they answer questions about one rulebook.
@@ -13,27 +13,27 @@ from attrs import evolve, frozen
 
 from rules_dsl.language.option_values import setting
 from rules_dsl.language.options import read_setting, split_name
-from verify.running.configurations import Outline, forms, outline
+from verify.running.configurations import Outline, configurations, outline
 
 if TYPE_CHECKING:
     from rules_dsl.cli.game_argument import GameChoice
 
 
 @frozen
-class SharedForm:
-    """A form in which both games can be played; the name says how it differs from the usual one."""
+class SharedConfiguration:
+    """A configuration that both games have; the name says how it differs from the usual one."""
 
     one: GameChoice
     two: GameChoice
     name: str
 
 
-def shared_forms(one: GameChoice, two: GameChoice) -> Iterator[SharedForm]:
-    """All forms of two games that leave open what nobody asked for; first the usual one.
+def shared_configurations(one: GameChoice, two: GameChoice) -> Iterator[SharedConfiguration]:
+    """All configurations of two games that leave open what nobody asked for; first the usual one.
 
     >>> from rules_dsl.cli.game_argument import GameChoice
     >>> asked = GameChoice("tikal@1999", 2), GameChoice("tikal@2018", 2)
-    >>> [form.name for form in shared_forms(*asked)]
+    >>> [configuration.name for configuration in shared_forms(*asked)]
     ['', 'auction=true']
     """
     outlines = [outline(split_name(game.name)[0], game.variants) for game in (one, two)]
@@ -49,17 +49,19 @@ def shared_forms(one: GameChoice, two: GameChoice) -> Iterator[SharedForm]:
     first = outlines[0].players[0]
     counts = (low, high) if low <= high else (first, first)
     usual = None
-    for form in forms(Outline(counts, shared), one.players):
-        usual = usual or form
+    for configuration in configurations(Outline(counts, shared), one.players):
+        usual = usual or configuration
         options = tuple(
             setting(name, value)
-            for name, value in form.options.items()
+            for name, value in configuration.options.items()
             if value != usual.options[name]
         )
-        players = () if form.players == usual.players else (f"{form.players} players",)
-        yield SharedForm(
-            evolve(one, players=form.players, options=(*one.options, *options)),
-            evolve(two, players=form.players, options=(*two.options, *options)),
+        players = (
+            () if configuration.players == usual.players else (f"{configuration.players} players",)
+        )
+        yield SharedConfiguration(
+            evolve(one, players=configuration.players, options=(*one.options, *options)),
+            evolve(two, players=configuration.players, options=(*two.options, *options)),
             ", ".join((*players, *options)),
         )
 

@@ -26,7 +26,7 @@ from rules_dsl.language.options import split_name
 from rules_dsl.language.sources import shipped_games
 from verify.proof.obligation import KINDS
 from verify.proof.results import Report, Result
-from verify.running.configurations import Form, form_text, forms, outline
+from verify.running.configurations import Configuration, configuration_text, configurations, outline
 from verify.running.reports.junit import junit
 from verify.running.reports.page import write_page
 from verify.running.reports.terminal import print_report
@@ -100,7 +100,9 @@ ONLY_BY_NAME = {
 )
 @click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
 @click.option(
-    "--cores", is_flag=True, help="Say which laws, requirements and facts proofs used (in --json)."
+    "--cores",
+    is_flag=True,
+    help="Say which invariants, requirements and facts proofs used (in --json).",
 )
 @click.option(
     "--recheck", is_flag=True, help="Let a second solver, cvc5, prove again what z3 proved."
@@ -126,7 +128,7 @@ ONLY_BY_NAME = {
     metavar="N",
     help="Instead, make N mistakes in the rules (0: all) and see what catches them.",
 )
-@click.option("--suggest", is_flag=True, help="Instead, guess laws from play and prove them.")
+@click.option("--suggest", is_flag=True, help="Instead, guess invariants from play and prove them.")
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of tests and samples.")
 @json_option
 def verify(
@@ -158,10 +160,15 @@ def verify(
     report = Report()
     loaded: dict[str, Game] = {}
     began = perf_counter()
-    for name, forms_ in groupby(chosen_forms(names, players, options, variants), itemgetter(0)):
-        games = [load(name, form.players, form.options, variants) for _, form in forms_]
+    for name, configurations_ in groupby(
+        chosen_configurations(names, players, options, variants), itemgetter(0)
+    ):
+        games = [
+            load(name, configuration.players, configuration.options, variants)
+            for _, configuration in configurations_
+        ]
         if page_file is not None:
-            loaded |= {form_text(game): game for game in games}
+            loaded |= {configuration_text(game): game for game in games}
         for game in games if witnesses else ():
             keep_games(game, effort)
         with progress_bar(quiet=as_json) as show:
@@ -170,7 +177,7 @@ def verify(
             report.extend(one)
             if tests and not report.interrupted:
                 results = tested(game, tests, seed)
-                report.contradictions += against_tests(form_text(game), one, results)
+                report.contradictions += against_tests(configuration_text(game), one, results)
                 report.results += results
         if report.interrupted:
             break
@@ -224,19 +231,19 @@ def uncovered_lines(names: tuple[str, ...]) -> list[str]:
     ]
 
 
-def chosen_forms(
+def chosen_configurations(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...],
-) -> list[tuple[str, Form]]:  # fmt: skip
-    """The games to look at, each in all its forms."""
+) -> list[tuple[str, Configuration]]:  # fmt: skip
+    """The games to look at, each in all its configurations."""
     found = []
     for name in covered(names):
         base, settings = split_name(name)
         given = choice(name, players, options, variants).settings()
         wanted = [*settings, *(f"{option}={value}" for option, value in given.items())]
         found += [
-            (name, evolve(form, options={**form.options, **given}))
-            for form in forms(outline(base, variants), players, wanted)
+            (name, evolve(configuration, options={**configuration.options, **given}))
+            for configuration in configurations(outline(base, variants), players, wanted)
         ]
     return found
 
@@ -247,7 +254,7 @@ def tested(game: Game, decisions: int, seed: int) -> list[Result]:
 
     results = test_invariants(game, decisions, seed)
     for result in results:
-        result.form = form_text(game)
+        result.configuration = configuration_text(game)
     return results
 
 
@@ -267,7 +274,7 @@ def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
 
         def show(event: Event) -> None:
             failed = f", {event.failed} open" if event.failed else ""
-            text = f"{event.form}: {event.what}{failed}"
+            text = f"{event.configuration}: {event.what}{failed}"
             bar.update(task, total=event.total, completed=event.done, description=text)
 
         yield show
@@ -279,7 +286,7 @@ def keep_games(game: Game, effort: str) -> None:
 
     for witness in keep_witnesses(game, effort):
         what = f"{len(witness.moves)} moves that show {witness.shows}"
-        click.echo(f"kept: {form_text(game)}: {what}", err=True)
+        click.echo(f"kept: {configuration_text(game)}: {what}", err=True)
 
 
 def save_records(report: Report, folder: Path) -> list[Path]:
@@ -288,7 +295,7 @@ def save_records(report: Report, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     for result in report.results:
         if result.record:
-            words = f"{result.form} {result.obligation} {result.subject}"
+            words = f"{result.configuration} {result.obligation} {result.subject}"
             name = "".join(c if c.isalnum() else "_" for c in words) + ".json"
             write_text(folder / name, result.record)
             saved.append(folder / name)

@@ -159,6 +159,6 @@ def test_the_same_simulation_in_every_process() -> None:
 
 
 def test_the_same_generated_code_in_every_process() -> None:
-    for form in ("python", "ir"):
-        args = ("compile", "tzolkin", "--emit", form)
+    for configuration in ("python", "ir"):
+        args = ("compile", "tzolkin", "--emit", configuration)
         assert rules(*args, seed="1").stdout == rules(*args, seed="2").stdout

@@ -10,7 +10,7 @@ import pytest
 
 import rules_dsl as rd
 from rules_dsl.cli.game_argument import GameChoice
-from rules_dsl.cli.shared_configurations import shared_forms
+from rules_dsl.cli.shared_configurations import shared_configurations
 from tests.verify.fault_table import FAULTS
 from verify.compare.bisimulation import compare
 from verify.compare.differences import Diff, diff
@@ -161,11 +161,11 @@ def test_forms_that_nobody_asked_for(tmp_path: Path) -> None:
     rules = tmp_path / "forms.rules"
     rules.write_text(FORMS)
     asked = [GameChoice(f"{rules}@edition={e}") for e in ("old", "new")]
-    assert [form.name for form in shared_forms(*asked)] == [
+    assert [configuration.name for configuration in shared_configurations(*asked)] == [
         "", "long=true", "3 players", "3 players, long=true"
     ]  # fmt: skip
     named = [GameChoice(f"{rules}@edition={e},long=false", 3) for e in ("old", "new")]
-    assert [form.name for form in shared_forms(*named)] == [""]
+    assert [configuration.name for configuration in shared_configurations(*named)] == [""]
 
     done = subprocess.run(
         [sys.executable, "-m", "rules_dsl", "diff", f"{rules}@old", f"{rules}@new"],

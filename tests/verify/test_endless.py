@@ -10,7 +10,7 @@ import pytest
 import rules_dsl as rd
 import verify
 from verify.analysis.length_bound import decisions
-from verify.running.reports.lines import form_lines, unclaimed_lines
+from verify.running.reports.lines import configuration_lines, unclaimed_lines
 
 HENS = """\
 game hens "Hens"
@@ -57,7 +57,7 @@ def test_nothing_is_claimed_and_a_game_is_kept(tmp_path: Path) -> None:
     assert report.ok
     assert decisions(game.ir) is None
     assert not report.bounds
-    assert not any("at most" in line for line in form_lines(report))
+    assert not any("at most" in line for line in configuration_lines(report))
     (loop,) = report.unclaimed
     assert loop.rule == "play"
     assert loop.reason == "nobody has to lay an egg [R p. 3 End]"

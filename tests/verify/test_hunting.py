@@ -105,4 +105,4 @@ def test_the_game_replays(name: str) -> None:
     (result,) = [r for r in report.results if r.status == "REFUTED"]
     state = game.replay(result.record)
     law = next(law for law in game.ir.invariants if law.name == result.subject)
-    assert not Player(game, game.ir).law_holds(law, state.cells)
+    assert not Player(game, game.ir).invariant_holds(law, state.cells)

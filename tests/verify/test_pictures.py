@@ -11,7 +11,7 @@ import pytest
 
 import rules_dsl as rd
 from verify.proof.results import Report, Result, Status
-from verify.running.configurations import form_text
+from verify.running.configurations import configuration_text
 from verify.running.reports.page import write_page
 from verify.running.reports.pictures import (
     AFTER,
@@ -36,7 +36,7 @@ def played(game: rd.Game, moves: int) -> rd.State:
 
 def result(game: rd.Game, status: Status, **more: object) -> Result:
     made = Result(game.name, game.players, game.options, "invariant", "some_law", status, 0.1)
-    made.form = form_text(game)
+    made.configuration = configuration_text(game)
     for name, value in more.items():
         setattr(made, name, value)
     return made
@@ -90,7 +90,7 @@ def test_a_supposed_position_has_the_cells_that_were_named(jungle: rd.Game) -> N
 
 def test_a_page_with_its_pictures(tzolkin: rd.Game, jungle: rd.Game, tmp_path: Path) -> None:
     report = Report([refuted(tzolkin), unproved(jungle), result(jungle, "PROVED")])
-    games = {form_text(game): game for game in (tzolkin, jungle)}
+    games = {configuration_text(game): game for game in (tzolkin, jungle)}
     drawn = pictures(report, games)
     assert {at: [p.caption for p in shown] for at, shown in drawn.items()} == {
         0: [BEFORE, AFTER],
@@ -108,7 +108,7 @@ def test_a_page_with_its_pictures(tzolkin: rd.Game, jungle: rd.Game, tmp_path: P
 
 def test_markdown_links_to_files(tzolkin: rd.Game, tmp_path: Path) -> None:
     page = tmp_path / "report.md"
-    write_page(page, Report([refuted(tzolkin)]), {form_text(tzolkin): tzolkin})
+    write_page(page, Report([refuted(tzolkin)]), {configuration_text(tzolkin): tzolkin})
     text = page.read_text(encoding="utf-8")
     for name in ("report_pictures/1_1.svg", "report_pictures/1_2.svg"):
         assert f"({name})" in text
@@ -118,6 +118,6 @@ def test_markdown_links_to_files(tzolkin: rd.Game, tmp_path: Path) -> None:
 def test_games_without_a_drawing(tmp_path: Path) -> None:
     game = rd.load("pig")
     page = tmp_path / "report.md"
-    write_page(page, Report([refuted(game)]), {form_text(game): game})
+    write_page(page, Report([refuted(game)]), {configuration_text(game): game})
     assert "![" not in page.read_text(encoding="utf-8")
     assert not (tmp_path / "report_pictures").exists()

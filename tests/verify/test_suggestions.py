@@ -53,7 +53,7 @@ def test_laws_are_guessed_and_proved(tmp_path: Path) -> None:
     path = tmp_path / "carts.rules"
     path.write_text(RULES)
     found = suggest(rd.load(path), games=30)
-    by_name = {law.name: law for law in found.laws}
+    by_name = {law.name: law for law in found.invariants}
     assert by_name["at_differ"].kind == "uniqueness"
     assert by_name["flags_counts_flag"].condition == "flags = count(i in 0..5 where flag[i])"
     assert by_name["corn_in_barn"].condition == "sum(i in Player: barn[i].corn) = 4"
@@ -63,9 +63,9 @@ def test_laws_are_guessed_and_proved(tmp_path: Path) -> None:
     # The lines can be pasted as they are.
     path.write_text(RULES + "\n" + found.text())
     pasted = rd.load(path)
-    assert len(pasted.ir.invariants) == len(found.laws)
+    assert len(pasted.ir.invariants) == len(found.invariants)
     again = suggest(pasted, games=5, prove=False)
-    assert not {law.name for law in again.laws} & {"at_differ", "corn_in_barn"}
+    assert not {law.name for law in again.invariants} & {"at_differ", "corn_in_barn"}
 
 
 def test_what_is_not_proved_says_so() -> None:
@@ -79,7 +79,7 @@ def test_what_is_not_proved_says_so() -> None:
 def test_what_is_stated_is_not_suggested() -> None:
     found = suggest(rd.load("mancala"), games=5, prove=False)
     stated = {i.name for i in rd.load("mancala").ir.invariants}
-    assert not stated & {law.name for law in found.laws}
+    assert not stated & {law.name for law in found.invariants}
     assert found.states > 50
 
 

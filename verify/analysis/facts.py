@@ -1,8 +1,8 @@
-"""What is known where a block starts, besides the laws: a forward analysis over all procedures.
+"""What is known where a block starts, besides the invariants: a forward analysis.
 
 A fact is an expression over the state and the locals of its procedure. It comes from the position
 before set-up, a test, a requirement of the move that was chosen, an assertion, an assignment, a
-promise; and it is forgotten when something that it reads is written, here or in a procedure that
+contract; and it is forgotten when something that it reads is written, here or in a procedure that
 is called (`x += 1` rewrites it instead). Where ways meet, only what all of them agree on is known.
 So a fact about cells that nobody touches stays known across decisions and calls.
 
@@ -102,7 +102,7 @@ class FactBase:
     _interned: dict[int, tuple[ir.Expr, int, ir.Expr]] = field(factory=dict)
     _callers: dict[str, set[str]] = field(factory=dict)
     _todo: list[str] = field(factory=list)
-    # Promises in terms of a call, with what keeps their keys alive.
+    # Contracts in terms of a call, with what keeps their keys alive.
     _called: dict[tuple[int, int], tuple[ir.Expr, tuple[ir.Expr, ...], ir.Expr]] = field(
         factory=dict
     )
@@ -193,8 +193,8 @@ class FactBase:
         procedure = known.procedure
         assert known.arriving is not None
         entry = dict(known.arriving)
-        for promise in procedure.requires:
-            self.gain(entry, promise)
+        for contract in procedure.requires:
+            self.gain(entry, contract)
         for at, measure in enumerate(procedure.decreases):
             self.gain(entry, b.eq(b.local(entry_name(at), measure.lo, measure.hi), measure))
         for at, value in enumerate(procedure.before):
@@ -316,7 +316,7 @@ class FactBase:
                     self.narrowed(facts, args)
                     self.remember(facts, callee, env)
                     self.forget(facts, written, ())
-                    self.promised(facts, written, callee.ensures, args, env)
+                    self.ensured(facts, written, callee.ensures, args, env)
                 case ir.Check(condition):
                     self.gain(facts, condition)
                 case _:
@@ -399,12 +399,12 @@ class FactBase:
         written = self.effects.procedure(name)
         result = dict(facts)
         env = self.bound(callee.procedure, args)
-        for promise in callee.procedure.requires:  # proved where it is called
-            self.gain(result, self.called(promise, args, env))
+        for contract in callee.procedure.requires:  # proved where it is called
+            self.gain(result, self.called(contract, args, env))
         self.remember(result, callee.procedure, env)
         self.forget(result, written, ())
-        promises = (*callee.procedure.ensures, *callee.exits.values())
-        self.promised(result, written, promises, args, env)
+        contracts = (*callee.procedure.ensures, *callee.exits.values())
+        self.ensured(result, written, contracts, args, env)
         return result
 
     def narrowed(self, facts: Facts, args: tuple[ir.Expr, ...]) -> None:
@@ -419,7 +419,7 @@ class FactBase:
         return {p.name: a for p, a in zip(rule.params, args, strict=True)}
 
     def remember(self, facts: Facts, rule: ir.Procedure | ir.Routine, env: Environment) -> None:
-        """Name the values that a promise compares with, and say what is known of them."""
+        """Name the values that a contract compares with, and say what is known of them."""
         for at, value in enumerate(rule.before):
             old = substitute(value, env, self.module.tables)
             name = ghost_name(rule.name, at)
@@ -455,25 +455,25 @@ class FactBase:
         if callee.procedure.name not in self._todo:
             self._todo.append(callee.procedure.name)
 
-    def promised(
-        self, facts: Facts, written: frozenset[str], promises: Iterable[ir.Expr],
+    def ensured(
+        self, facts: Facts, written: frozenset[str], contracts: Iterable[ir.Expr],
         args: tuple[ir.Expr, ...], env: Environment,
     ) -> None:  # fmt: skip
         """What is known behind a call because it was promised."""
         changed = {n for n, a in env.items() if self.effects.reads(a).arrays & written}
-        for promise in promises:
-            if not changed & self.effects.reads(promise).locals:
-                self.gain(facts, self.called(promise, args, env))
+        for contract in contracts:
+            if not changed & self.effects.reads(contract).locals:
+                self.gain(facts, self.called(contract, args, env))
 
-    def called(self, promise: ir.Expr, args: tuple[ir.Expr, ...], env: Environment) -> ir.Expr:
-        """A promise in terms of a call; worked out once, as the calls of a module stay the same."""
-        key = (id(promise), id(args))
+    def called(self, contract: ir.Expr, args: tuple[ir.Expr, ...], env: Environment) -> ir.Expr:
+        """A contract in terms of a call; computed once, since a module's calls stay the same."""
+        key = (id(contract), id(args))
         found = self._called.get(key)
         if found is None:
             names = set().union(*(_names(a) for a in args)) if args else set()
-            hidden = names & bound_names(promise)
-            said = b.TRUE if hidden else substitute(promise, env, self.module.tables)
-            found = self._called[key] = (promise, args, said)
+            hidden = names & bound_names(contract)
+            said = b.TRUE if hidden else substitute(contract, env, self.module.tables)
+            found = self._called[key] = (contract, args, said)
         return found[2]
 
     # ---- decisions -----------------------------------------------------------------------------

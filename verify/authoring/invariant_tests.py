@@ -1,7 +1,7 @@
-"""Testing the laws of a game by playing it: Hypothesis chooses the moves and shrinks failures.
+"""Test invariants by playing: Hypothesis chooses the moves and shrinks failures.
 
 This is what `rules verify --tests N` runs. It proves nothing; what it finds is certain, because the
-game that broke a law was played on the compiled rules.
+game that broke an invariant was played on the compiled rules.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from compiler.runtime.game import Game
 from compiler.runtime.state import State
 from verify.authoring.strategies import LONGEST, BrokenRules, open_game, play_on, step
 from verify.proof.results import Result, Status
-from verify.search.invariant_check import Laws
+from verify.search.invariant_check import PositionChecks
 
 # Games in the first round; later rounds are as large as the first ones were short.
 FIRST_ROUND = 10
@@ -41,22 +41,22 @@ def test_invariants(
     seed: int = 0,  # noqa: PT028
     progress: Progress | None = None,  # noqa: PT028
 ) -> list[Result]:
-    """Play until so many decisions were made; one result for each law.
+    """Play until so many decisions were made; one result for each invariant.
 
-    A law that broke is REFUTED, with the shortest game that was found; the others are TESTED.
+    A broken invariant is REFUTED with the shortest game found; the others are TESTED.
 
     >>> import rules_dsl as rd
     >>> {r.status for r in test_invariants(rd.load("tic_tac_toe"), decisions=50)}
     {'TESTED'}
     """
     began = perf_counter()
-    laws = Laws.of(game)
+    checks = PositionChecks.of(game)
     count = _Count()
     broken: BrokenRules | None = None
     number = FIRST_ROUND
     while count.decisions < decisions and broken is None:
         before = count.decisions
-        broken = _round(game, laws, seed, number, count)
+        broken = _round(game, checks, seed, number, count)
         seed += 1
         if progress is not None:
             progress(min(count.decisions, decisions))
@@ -65,15 +65,15 @@ def test_invariants(
         mean = max(1, count.decisions // max(1, count.games))
         number = max(1, min(MOST_IN_A_ROUND, (decisions - count.decisions) // mean + 1))
     if broken is not None:
-        broken = _shorter(game, laws, seed, broken)
-    return _results(game, laws, count, broken, perf_counter() - began)
+        broken = _shorter(game, checks, seed, broken)
+    return _results(game, checks, count, broken, perf_counter() - began)
 
 
 # Not a test, in spite of its name.
 test_invariants.__test__ = False  # type: ignore[attr-defined]
 
 
-def _shorter(game: Game, laws: Laws, number: int, broken: BrokenRules) -> BrokenRules:
+def _shorter(game: Game, checks: PositionChecks, number: int, broken: BrokenRules) -> BrokenRules:
     """A shorter game that breaks something, if a few rounds of shorter games find one.
 
     Shrinking goes down from one game and may end far from the shortest.
@@ -82,7 +82,7 @@ def _shorter(game: Game, laws: Laws, number: int, broken: BrokenRules) -> Broken
         limit = len(broken.moves) - 1
         if limit < 0:
             break
-        found = _round(game, laws, number + attempt, SHORTER_GAMES, _Count(), limit)
+        found = _round(game, checks, number + attempt, SHORTER_GAMES, _Count(), limit)
         if found is None:
             break
         broken = found
@@ -90,7 +90,7 @@ def _shorter(game: Game, laws: Laws, number: int, broken: BrokenRules) -> Broken
 
 
 def _round(
-    game: Game, laws: Laws, number: int, games: int, count: _Count, limit: int = LONGEST
+    game: Game, checks: PositionChecks, number: int, games: int, count: _Count, limit: int = LONGEST
 ) -> BrokenRules | None:  # fmt: skip
     """A round of games with one seed; the shrunk failure, if there is one."""
     found: list[BrokenRules] = []
@@ -98,7 +98,7 @@ def _round(
     def after(state: State, index: int) -> State:
         count.states += 1
         count.decisions += state.player is not None
-        return step(laws, state, index)
+        return step(checks, state, index)
 
     @seed(number)
     @settings(
@@ -111,7 +111,7 @@ def _round(
         if not found:
             count.games += 1
         try:
-            play_on(open_game(game, laws), data.draw, limit, after)
+            play_on(open_game(game, checks), data.draw, limit, after)
         except BrokenRules as broken:
             found.append(broken)
             raise
@@ -124,12 +124,12 @@ def _round(
 
 
 def _results(
-    game: Game, laws: Laws, count: _Count, broken: BrokenRules | None, seconds: float
+    game: Game, checks: PositionChecks, count: _Count, broken: BrokenRules | None, seconds: float
 ) -> list[Result]:
     subjects: dict[tuple[str, str], tuple[str, ...]] = {
-        ("invariant", law.name): law.cites for law, _ in laws.invariants
+        ("invariant", invariant.name): invariant.cites for invariant, _ in checks.invariants
     }
-    for good in laws.module.goods.values():
+    for good in checks.module.goods.values():
         subjects["conservation", good.name] = good.cites
     subjects["safety", "play"] = ()
     subjects["progress", "play"] = ()
@@ -153,7 +153,7 @@ def _results(
 
 
 def _refute(result: Result, game: Game, broken: BrokenRules) -> None:
-    """The game that broke a law, with its record; replayed, so that it certainly does."""
+    """The game that broke an invariant, with its record; replayed, so that it certainly does."""
     result.status = "REFUTED"
     result.detail = broken.breach.text
     result.moves = list(broken.moves)

@@ -1,6 +1,6 @@
 """Mutation: are mistakes in the rules caught by the examples, by play and by proofs?
 
-What nothing catches shows which laws and examples are missing.
+What nothing catches shows which invariants and examples are missing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from verify.compare.blockwise import Blockwise
 from verify.compare.differences import diff
 from verify.compare.ir_shape import without_places
 from verify.running.scheduler import run
-from verify.search.invariant_check import Breach, Laws
+from verify.search.invariant_check import Breach, PositionChecks
 
 # The mistake of leaving out a requirement.
 DROPPED = "drop requirement"
@@ -189,7 +189,7 @@ class _Trial:
 
     @property
     def lawful(self) -> bool:
-        """Whether the laws of the game are proved."""
+        """Whether the invariants of the game are proved."""
         return self.proofs and not self.failing
 
     def prove(self, other: Game) -> str:
@@ -200,18 +200,18 @@ class _Trial:
 
 def played(game: Game, decisions: int) -> Breach | None:
     """What breaks in random games of so many decisions in all; a short game is of no interest."""
-    laws = Laws.of(game)
+    checks = PositionChecks.of(game)
     rng = random.Random(0)
     try:
         while decisions > 0:
             before = decisions
-            state = open_game(game, laws)
+            state = open_game(game, checks)
             for _ in range(LONGEST):
                 count = 0 if state.over else len(game.machine.moves(state.cells))
                 if count == 0 or decisions <= 0:
                     break
                 decisions -= state.player is not None
-                state = step(laws, state, rng.randrange(count))
+                state = step(checks, state, rng.randrange(count))
             if decisions == before:  # nobody ever decides anything
                 break
     except BrokenRules as broken:

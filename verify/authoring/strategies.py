@@ -19,14 +19,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.state import State
-from verify.search.invariant_check import Breach, Laws
+from verify.search.invariant_check import Breach, PositionChecks
 
 # Longer games are cut off: Hypothesis keeps every choice of a game in memory.
 LONGEST = 2_000
 
 
 class BrokenRules(AssertionError):
-    """A game broke a law: `.breach` says which, `.state` is the last state that could be reached.
+    """A game broke an invariant: `.breach` says which, `.state` is the last state reached.
 
     `.move` is the number of the move that failed in it, if one did.
     """
@@ -51,14 +51,14 @@ class BrokenRules(AssertionError):
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+): (?P<text>.*)$", re.DOTALL)
 
 
-def fault_breach(laws: Laws, fault: Fault) -> Breach:
+def fault_breach(checks: PositionChecks, fault: Fault) -> Breach:
     """A fault as a breach: it belongs to the rule in which it happened."""
     match = _PLACE.match(str(fault))
-    rule_ = laws.rule_at(match["file"], int(match["line"])) if match else laws.module.main
+    rule_ = checks.rule_at(match["file"], int(match["line"])) if match else checks.module.main
     return Breach("safety", rule_, str(fault))
 
 
-def stuck(laws: Laws, state: State) -> Breach | None:
+def stuck(checks: PositionChecks, state: State) -> Breach | None:
     """A breach if the game waits and nothing can happen, or is over and cannot be scored."""
     machine = state.game.machine
     cells = state.cells
@@ -68,42 +68,42 @@ def stuck(laws: Laws, state: State) -> Breach | None:
             state.winners()
             return None
     except Fault as fault:
-        return fault_breach(laws, fault)
+        return fault_breach(checks, fault)
     if moves:
         return None
     number = machine.point(cells)
     point = machine.meta["points"][number]
     if machine.is_chance(cells):
-        return Breach("safety", laws.rules[number], f"there is nothing to {point['verb']}")
+        return Breach("safety", checks.rules[number], f"there is nothing to {point['verb']}")
     label = f".{point['label']}" if point["label"] else ""
-    return Breach("progress", f"{laws.rules[number]}{label}", "nothing can be chosen")
+    return Breach("progress", f"{checks.rules[number]}{label}", "nothing can be chosen")
 
 
-def check_state(laws: Laws, state: State) -> None:
-    """Raise `BrokenRules` if a state breaks a law or the game is stuck in it."""
-    breach = laws.broken(state.cells) or stuck(laws, state)
+def check_state(checks: PositionChecks, state: State) -> None:
+    """Raise `BrokenRules` if a state breaks an invariant or the game is stuck in it."""
+    breach = checks.broken(state.cells) or stuck(checks, state)
     if breach is not None:
         raise BrokenRules(breach, state)
 
 
-def open_game(game: Game, laws: Laws) -> State:
+def open_game(game: Game, checks: PositionChecks) -> State:
     """The opening position, with chance left open and checked."""
     try:
         state = game.start()
     except Fault as fault:
-        raise BrokenRules(fault_breach(laws, fault), None) from None
-    check_state(laws, state)
+        raise BrokenRules(fault_breach(checks, fault), None) from None
+    check_state(checks, state)
     return state
 
 
-def step(laws: Laws, state: State, index: int) -> State:
+def step(checks: PositionChecks, state: State, index: int) -> State:
     """The state after the legal move with a number, counted from 0; checked."""
     code = state.game.machine.moves(state.cells)[index]
     try:
         after = state._after(code)
     except Fault as fault:
-        raise BrokenRules(fault_breach(laws, fault), state, code) from None
-    check_state(laws, after)
+        raise BrokenRules(fault_breach(checks, fault), state, code) from None
+    check_state(checks, after)
     return after
 
 
@@ -172,11 +172,11 @@ def strategies(game: Game) -> Strategies:
 
 
 def state_machine(game: Game) -> type[RuleBasedStateMachine]:
-    """A Hypothesis state machine that plays a game and checks all its laws after every step.
+    """A Hypothesis state machine that plays a game and checks all its invariants after every step.
 
     `state_machine(game).TestCase` is a unittest case; a failing run shrinks to a short game.
     """
-    laws = Laws.of(game)
+    checks = PositionChecks.of(game)
 
     class GameMachine(RuleBasedStateMachine):
         """Plays one move after another."""
@@ -186,7 +186,7 @@ def state_machine(game: Game) -> type[RuleBasedStateMachine]:
         @initialize()
         def start(self) -> None:
             """The opening position."""
-            self.state = open_game(game, laws)
+            self.state = open_game(game, checks)
 
         @precondition(lambda self: not self.state.over)
         @rule(data=st.data())
@@ -194,19 +194,19 @@ def state_machine(game: Game) -> type[RuleBasedStateMachine]:
             """A legal move, or an outcome of chance."""
             count = len(game.machine.moves(self.state.cells))
             index = data.draw(st.integers(0, count - 1)) if count > 1 else 0
-            self.state = step(laws, self.state, index)
+            self.state = step(checks, self.state, index)
             note(str(self.state.played()[-1]))
 
         @precondition(lambda self: self.state.over)
         @rule()
         def again(self) -> None:
             """A new game, so that a run is never without something to do."""
-            self.state = open_game(game, laws)
+            self.state = open_game(game, checks)
 
         @invariant()
-        def laws_hold(self) -> None:
+        def invariants_hold(self) -> None:
             """Invariants, conservation, ranges, and that something can be done."""
-            check_state(laws, self.state)
+            check_state(checks, self.state)
 
     GameMachine.__name__ = GameMachine.__qualname__ = f"{game.name}_machine"
     return GameMachine

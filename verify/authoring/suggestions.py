@@ -1,7 +1,7 @@
-"""Laws that seem to hold: found by watching play, proved where that works, printed to be pasted.
+"""Candidate invariants: found by watching play, proved where possible, printed to be pasted.
 
-Play is sampled; a law that held in every state is only a guess. Guesses are then added to the rules
-and proved together; those that fail are dropped until the rest holds up.
+Play is sampled; an invariant that held in every state is only a guess. Guesses are added to the
+rules and proved together; those that fail are dropped until the rest is proved.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from verify.proof.proof_core import named_requirements
 from verify.running.scheduler import run
 
 Status = Literal["PROVED", "TESTED"]
-# A game of which no more than this many states are looked at still shows its laws.
+# A game of which no more than this many states are looked at still shows its invariants.
 STATES_A_GAME = 400
 # Guesses are dropped and the rest proved again so often; then they stay guesses.
 ROUNDS = 4
@@ -36,7 +36,7 @@ ROUNDS = 4
 
 @frozen
 class Suggestion:
-    """A law that held in every state that was seen."""
+    """An invariant that held in every state that was seen."""
 
     kind: str
     name: str
@@ -45,7 +45,7 @@ class Suggestion:
 
     @property
     def text(self) -> str:
-        """The law as lines of a rule file."""
+        """The invariant as lines of a rule file."""
         return f"invariant {self.name}\n    {self.condition}\n"
 
 
@@ -55,17 +55,17 @@ class Suggestions:
 
     game: str
     states: int
-    laws: list[Suggestion] = field(factory=list)
-    # Requirements whose loss no law, example or proof notices.
+    invariants: list[Suggestion] = field(factory=list)
+    # Requirements whose loss no invariant, example or proof notices.
     unprotected: list[Mutant] = field(factory=list)
 
     def text(self) -> str:
         """Lines to paste; how sure they are stands above each."""
         parts = []
-        for law in self.laws:
+        for invariant in self.invariants:
             seen = f"not proved; held in {self.states} states of play"
-            sure = "proved" if law.status == "PROVED" else seen
-            parts.append(f"# {sure} ({law.kind})\n{law.text}")
+            sure = "proved" if invariant.status == "PROVED" else seen
+            parts.append(f"# {sure} ({invariant.kind})\n{invariant.text}")
         parts += [f"# nothing protects: {mutant}\n" for mutant in self.unprotected]
         return "\n".join(parts)
 
@@ -74,7 +74,7 @@ def suggest(
     game: Game, games: int = 20, seed: int = 0, prove: bool = True, requirements: bool = False,
     mutation: MutationReport | None = None,
 ) -> Suggestions:  # fmt: skip
-    """Watch play and guess laws; with `requirements`, also look for those that nothing protects.
+    """Guess invariants from play; with `requirements`, also find those that nothing protects.
 
     Mutants that were tried already, in `mutation`, are not tried again.
 
@@ -86,16 +86,17 @@ def suggest(
     samples = _sample(game, games, seed)
     module = game.ir
     stated = {repr(without_places(i.condition, {})) for i in module.invariants}
-    laws = []
-    for law in _guesses(module, samples):
-        condition = _lowered(game, law)
+    invariants = []
+    for invariant in _guesses(module, samples):
+        condition = _lowered(game, invariant)
         if condition is not None and repr(without_places(condition, {})) not in stated:
-            laws.append(law)
-    result = Suggestions(game.name, len(samples), laws)
-    if prove and laws:
-        proved = _proved(game, laws)
-        result.laws = [
-            attrs.evolve(law, status="PROVED") if law.name in proved else law for law in laws
+            invariants.append(invariant)
+    result = Suggestions(game.name, len(samples), invariants)
+    if prove and invariants:
+        proved = _proved(game, invariants)
+        result.invariants = [
+            attrs.evolve(invariant, status="PROVED") if invariant.name in proved else invariant
+            for invariant in invariants
         ]
     if requirements:
         result.unprotected = _unprotected(game, seed, prove, mutation)
@@ -245,14 +246,14 @@ def _total(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
         bound, index = _binders(array.dimensions[:-1])
         element = _domain(array.dimensions[-1])
         inside = ", ".join(part for part in (bound, f"x in {element}") if part)
-        law = f"count({inside} where x in {array.name}{index}) = {total}"
+        invariant = f"count({inside} where x in {array.name}{index}) = {total}"
     else:
         bound, index = _binders(array.dimensions)
         if array.value_kind == "bool":
-            law = f"count({bound} where {array.name}{index}) = {total}"
+            invariant = f"count({bound} where {array.name}{index}) = {total}"
         else:
-            law = f"sum({bound}: {array.name}{index}) = {total}"
-    yield Suggestion("conserved total", f"{array.name}_total", law)
+            invariant = f"sum({bound}: {array.name}{index}) = {total}"
+    yield Suggestion("conserved total", f"{array.name}_total", invariant)
 
 
 def _counted(module: ir.Module, scalar: ir.Array, samples: list[_Sample]) -> Iterator[Suggestion]:
@@ -304,32 +305,34 @@ def _pooled(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
 # ---- proving ------------------------------------------------------------------------------------
 
 
-def _with(game: Game, laws: list[Suggestion]) -> Program:
-    """The rules with more laws."""
+def _with(game: Game, invariants: list[Suggestion]) -> Program:
+    """The rules with more invariants."""
     program = game.origin.program()
     reporter = Reporter()
-    file = parse_file("suggestions.rules", "\n".join(law.text for law in laws), reporter)
+    file = parse_file(
+        "suggestions.rules", "\n".join(invariant.text for invariant in invariants), reporter
+    )
     return attrs.evolve(program, declarations=[*program.declarations, *file.declarations])
 
 
-def _lowered(game: Game, law: Suggestion) -> ir.Expr | None:
-    """The condition of a law; nothing if it cannot be said in the language."""
+def _lowered(game: Game, invariant: Suggestion) -> ir.Expr | None:
+    """The condition of an invariant; nothing if it cannot be said in the language."""
     try:
-        module = build(game, _with(game, [law])).ir
+        module = build(game, _with(game, [invariant])).ir
     except RuleError:
         return None
-    return next((i.condition for i in module.invariants if i.name == law.name), None)
+    return next((i.condition for i in module.invariants if i.name == invariant.name), None)
 
 
-def _proved(game: Game, laws: list[Suggestion]) -> set[str]:
-    """The names of the laws that can be proved together with those that are stated."""
-    left = list(laws)
+def _proved(game: Game, invariants: list[Suggestion]) -> set[str]:
+    """The names of the invariants that can be proved together with those that are stated."""
+    left = list(invariants)
     for _ in range(ROUNDS):
         report = run(build(game, _with(game, left)), ("init", "invariant"), jobs=1, effort="low")
         failed = {r.subject for r in report.results if r.fails_itself}
-        if not failed & {law.name for law in left}:
-            return {law.name for law in left}
-        left = [law for law in left if law.name not in failed]
+        if not failed & {invariant.name for invariant in left}:
+            return {invariant.name for invariant in left}
+        left = [invariant for invariant in left if invariant.name not in failed]
         if not left:
             break
     return set()

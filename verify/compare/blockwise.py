@@ -2,8 +2,8 @@
 
 Both games go through the same blocks in the same order if every block, from every state that may
 be there, changes the same cells in the same way, decides the same tests and offers the same moves.
-What may be there is said by the laws of the first game, so they must hold; where the laws need not
-hold, in the middle of a step, only the facts of the place are known.
+The states are those that the invariants of the first game allow, so these must hold; in the middle
+of a step, where they need not hold, only the facts of the place are known.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NOTHING = ir.Int(0, lo=0, hi=0)
 
 @define(eq=False)
 class Blockwise:
-    """Compares two modules; the laws of the first are taken to hold."""
+    """Compares two modules; the invariants of the first are taken to hold."""
 
     one: ir.Module
     two: ir.Module
@@ -85,7 +85,7 @@ class Blockwise:
             values.append([look.number(scoring.numerator, names)])
             values[-1] += [look.number(tie.value, names) for tie in scoring.ties]
             values[-1].append(v.and_([fault.condition for fault in machine.faults]))
-        return self.always(values, self._prover.laws)
+        return self.always(values, self._prover.invariants)
 
     def block(self, procedure: ir.Procedure, block: ir.Block) -> bool:
         """Whether a block does the same in both."""
@@ -103,7 +103,7 @@ class Blockwise:
                     if world.effects.reads(fact).locals <= machine.locals.keys():
                         assumed += machine.silent().conjuncts(fact, machine.locals)
                 if lawful(procedure, block):
-                    assumed += [*self._prover.laws, *self._prover.conservation()]
+                    assumed += [*self._prover.invariants, *self._prover.conservation()]
             values.append(self.done(machine, here))
         return self.always(values, assumed)
 
@@ -203,7 +203,7 @@ class Blockwise:
 
 
 def lawful(procedure: ir.Procedure, block: ir.Block) -> bool:
-    """Whether the laws hold where a block starts: only a decision or a draw leads there, or a loop.
+    """Whether the invariants hold where a block starts: after a decision, a draw or a loop.
 
     They are proved where the game waits and at the head of every loop; what a player picks changes
     no cell.

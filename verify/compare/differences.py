@@ -47,9 +47,9 @@ class Change:
     after: str = ""
     place: str = ""
     via: tuple[str, ...] = ()
-    # The form of the games in which it shows, if not in the one that was asked for.
-    form: str = ""
-    # Proved to make no difference, in any state that the laws allow.
+    # The configuration of the games in which it shows, if not in the one that was asked for.
+    configuration: str = ""
+    # Proved to make no difference, in any state that the invariants allow.
     equivalent: bool = False
     witness: Witness | None = None
 
@@ -65,7 +65,7 @@ class Change:
         )  # fmt: skip
 
     def __str__(self) -> str:
-        text = f"with {self.form}: " if self.form else ""
+        text = f"with {self.configuration}: " if self.configuration else ""
         text += f"{self.how} {self.what} {self.name}"
         if self.via:
             text += f" (through {', '.join(self.via)})"
@@ -97,9 +97,9 @@ class Diff:
         """Whether the games are proved to be played in the same way."""
         return self.same_play or all(c.equivalent for c in self.changes)
 
-    def extend(self, form: str, other: Diff) -> None:
-        """Add what another form of the same games shows."""
-        self.changes += [evolve(change, form=form) for change in other.changes]
+    def extend(self, configuration: str, other: Diff) -> None:
+        """Add what another configuration of the same games shows."""
+        self.changes += [evolve(change, configuration=configuration) for change in other.changes]
         self.same_play = self.same_play and other.same_play
 
     def of(self, what: str) -> list[Change]:

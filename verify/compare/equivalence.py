@@ -1,4 +1,4 @@
-"""Whether two versions of a rule mean the same in every state that the laws allow: by proof.
+"""Whether two versions of a rule mean the same in every state that the invariants allow: by proof.
 
 Both versions are turned into formulas over the same unknown state; if no state tells them apart,
 they are the same. No answer is given where the state itself was changed.
@@ -117,12 +117,12 @@ class Equivalence:
         return {p.name: world.unknown(f"argument {k}", p.lo, p.hi) for k, p in enumerate(params)}
 
     def _always(self, goal: Truth) -> bool:
-        """Whether something holds in every state that the laws of the first module allow."""
+        """Whether something holds in every state that the invariants of the first module allow."""
         if isinstance(goal, bool):
             return goal
         first, second = self._worlds
         first.learn(second)
-        parts = [v.not_(goal), *self._prover.laws, *self._prover.conservation()]
+        parts = [v.not_(goal), *self._prover.invariants, *self._prover.conservation()]
         try:
             query = self._prover.spelled_out([p for p in parts if p is not True])
             answer, _, _ = self._prover.ask(query, EFFORTS[self.effort][1])

@@ -1,7 +1,7 @@
 """Sums over many cells: one unknown for what it was, and the sum of the changes.
 
-Counting is what solvers are worst at. A `count` or `sum` in a law is therefore not spelled out: in
-the state where a step starts it is a single unknown, and afterwards that unknown plus what each
+Counting is what solvers are worst at. A `count` or `sum` in an invariant is therefore not expanded:
+in the state where a step starts it is a single unknown, and afterwards that unknown plus what each
 write changed. The unknown's definition is kept aside for the proofs that need it.
 """
 

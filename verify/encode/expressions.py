@@ -47,7 +47,7 @@ class Fault:
 class Evaluator:
     """Values of expressions in one state.
 
-    `faults` collects what must hold; with None nobody asks, as when a law is assumed.
+    `faults` collects what must hold; with None nobody asks, as when an invariant is assumed.
     """
 
     world: World
@@ -71,7 +71,7 @@ class Evaluator:
         return v.truth(self.value(expr, env))
 
     def conjuncts(self, expr: ir.Expr, env: Environment) -> list[Truth]:
-        """A law as a list of smaller ones."""
+        """An invariant as a list of smaller ones."""
         match expr:
             case ir.Op("and", args):
                 return [c for a in args for c in self.conjuncts(a, env)]

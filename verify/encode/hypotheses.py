@@ -1,18 +1,18 @@
-"""What a proof may use besides the rules of its step: laws and facts, and how they are named."""
+"""What a proof may use besides the rules of its step: invariants and facts, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-LAW, FACT = "law ", "fact "
-# What is plainly false may come from any law and any fact.
+INVARIANT, FACT = "invariant ", "fact "
+# What is plainly false may come from any invariant and any fact.
 ALL = "all"
 
 
 def named(kind: str, sources: Iterable[str], names: Iterable[str]) -> list[str]:
-    """The laws or facts among some sources, of those that there are.
+    """The invariants or facts among some sources, of those that there are.
 
-    >>> named(LAW, {"law few", "fact 3"}, ["few", "many"]), named(LAW, {ALL}, ["few", "many"])
+    >>> named(LAW, {"invariant few", "fact 3"}, ["few", "many"]), named(LAW, {ALL}, ["few", "many"])
     (['few'], ['few', 'many'])
     """
     found = frozenset(sources)

@@ -1,8 +1,8 @@
-"""Laws at the places where a step writes.
+"""Invariants at the places where a step writes.
 
-A law about every space of a board is known space by space. Where a step changes a space that a
-player chose, a proof would have to go through all of them; so the law is also said of the chosen
-space itself.
+An invariant about every space of a board is known space by space. Where a step changes a space
+chosen by a player, a proof would have to try all of them; so the invariant is also instantiated at
+the chosen space itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import product
 from compiler import ir
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
-from verify.encode.hypotheses import LAW
+from verify.encode.hypotheses import INVARIANT
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
 
@@ -24,14 +24,14 @@ Places = Mapping[tuple[int, int], list[Value]]
 
 
 def instances(
-    laws: tuple[ir.Invariant, ...], look: Evaluator, places: Places
+    invariants: tuple[ir.Invariant, ...], look: Evaluator, places: Places
 ) -> list[Truth]:  # fmt: skip
-    """Some laws, said of unknown places; `places` has them by the range they lie in."""
+    """Some invariants, said of unknown places; `places` has them by the range they lie in."""
     result: list[Truth] = []
-    for law in laws:
-        said = [part for part in _said(law.condition, {}, places, look) if part is not True]
+    for invariant in invariants:
+        said = [part for part in _said(invariant.condition, {}, places, look) if part is not True]
         for part in said:
-            look.world.said_by(part, LAW + law.name)
+            look.world.said_by(part, INVARIANT + invariant.name)
         result += said
     return result
 

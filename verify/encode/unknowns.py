@@ -103,7 +103,7 @@ class World:
     memo: dict[tuple[object, ...], tuple[Value, object]] = field(factory=dict)
     # The requirements that a formula comes from, with the formula to keep its number alive.
     requirements: dict[int, tuple[z3.ExprRef, set[Span]]] = field(factory=dict)
-    # The laws and facts that say a formula, likewise.
+    # The invariants and facts that say a formula, likewise.
     sources: dict[int, tuple[z3.ExprRef, set[str]]] = field(factory=dict)
     # Whether something can go wrong in a function.
     faulty: dict[str, bool] = field(factory=dict)
@@ -166,7 +166,7 @@ class World:
             self.requirements.setdefault(part.get_id(), (part, set()))[1].add(span)
 
     def said_by(self, part: Truth, source: str) -> None:
-        """A formula that a law or a fact says."""
+        """A formula that an invariant or a fact says."""
         if not isinstance(part, bool):
             self.sources.setdefault(part.get_id(), (part, set()))[1].add(source)
 

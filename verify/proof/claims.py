@@ -3,7 +3,7 @@
 A step that starts at a place takes the facts of the place for granted. So each step that ends there
 owes them: with what it knows and in the state it leaves. What is claimed behind a call is owed
 where the call is made: the cells that the call may write are then unknown, and known of them is
-what the called rule promises and what is claimed at its exits, which its own steps owe.
+the contracts of the called rule and what is claimed at its exits, which its own steps owe.
 """
 
 from __future__ import annotations
@@ -89,17 +89,17 @@ class Claims:
         machine = Machine(
             self.world, state.copy(), dict(call.machine.locals), Totals(self.world, state)
         )
-        promises = [*self.facts.at(Place("exit", callee.name)).values()]
+        contracts = [*self.facts.at(Place("exit", callee.name)).values()]
         if not is_waived(self.world.module, "safety", rule_name(callee.name)):
-            promises += callee.ensures
+            contracts += callee.ensures
         look = machine.silent()
-        promised = [
+        ensured = [
             part
-            for promise in promises
-            if effects.reads(promise).locals <= call.bound.keys()
-            for part in look.conjuncts(promise, call.bound)
+            for contract in contracts
+            if effects.reads(contract).locals <= call.bound.keys()
+            for part in look.conjuncts(contract, call.bound)
         ]
-        self.at(call.place, machine, machine.locals, [*call.path, *promised])
+        self.at(call.place, machine, machine.locals, [*call.path, *ensured])
 
     def left_by(self, array: str, place: Place) -> Cells:
         """Cells of which nothing is known after a call; the same ones whenever it is looked at."""

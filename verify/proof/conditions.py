@@ -10,7 +10,7 @@ at, everything behind it is in the dark, and no waiver helps.
 from __future__ import annotations
 
 from compiler import ir
-from verify.proof.obligation import OF_LAWS
+from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import UNEXPLORED, Report, Result
 from verify.proof.settings import STEPWISE
 from verify.proof.waivers import reason_for
@@ -37,7 +37,7 @@ def in_the_dark(result: Result) -> bool:
 
 def open_hypotheses(report: Report) -> list[str]:
     """What other proofs may rest on and what is not proved, as `obligation subject`."""
-    invariants = {r.subject for r in report.results if r.obligation in OF_LAWS}
+    invariants = {r.subject for r in report.results if r.obligation in OF_INVARIANTS}
     found = {
         f"{r.obligation} {r.subject}": None
         for r in report.results

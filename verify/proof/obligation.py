@@ -22,8 +22,8 @@ KINDS: tuple[Kind, ...] = (
 )  # fmt: skip
 
 
-# Their subjects are laws.
-OF_LAWS = ("init", "invariant")
+# Their subjects are invariants.
+OF_INVARIANTS = ("init", "invariant")
 
 
 @frozen(eq=False)
@@ -45,7 +45,7 @@ class Obligation:
     what: str
     # All of these must hold.
     goals: list[Truth]
-    # What is known besides the laws: tests on the way, earlier checks.
+    # What is known besides the invariants: tests on the way, earlier checks.
     path: list[Truth]
     span: Span = NOWHERE
     cites: tuple[str, ...] = ()

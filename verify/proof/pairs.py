@@ -227,16 +227,16 @@ class Pair:
         near = [p for p in (*step.assumed, *stop.path) if p is not True]
         terms = [value for value in values if not isinstance(value, int)]
         names = self.prover.names([*near, *terms])
-        laws: list[Truth] = []
+        invariants: list[Truth] = []
         if not step.initial:
             if level == "related":
-                laws = self.prover.related(self.prover.laws, names)
+                invariants = self.prover.related(self.prover.invariants, names)
             elif level == "everything":
-                laws = [*self.prover.laws, *self.prover.conservation()]
+                invariants = [*self.prover.invariants, *self.prover.conservation()]
         totals = NO_SUMS if level == "paths" else self.prover.world.totals
-        known = len(near) + len(laws) + len(terms)
-        defined = self.prover.read_out([*near, *laws, *terms], totals)[known:]
-        parts = [*near, *laws, *defined]
+        known = len(near) + len(invariants) + len(terms)
+        defined = self.prover.read_out([*near, *invariants, *terms], totals)[known:]
+        parts = [*near, *invariants, *defined]
         limits = self.prover.world.limits
         spoken_of = self.prover.names([*parts, *terms])
         return parts + [limits[n][1] for n in sorted(spoken_of) if n in limits]

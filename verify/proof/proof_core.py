@@ -1,4 +1,4 @@
-"""What a proof used: the laws, requirements and facts in the core of a contradiction.
+"""What a proof used: the invariants, requirements and facts in the core of a contradiction.
 
 A core is what the solver needed to find a contradiction; what is not in it was not needed. Cores
 are not always as small as they could be, so that something in a core may be needless, but what is
@@ -16,7 +16,7 @@ from compiler.ir_text import expression
 from rules_dsl.language.spans import Span
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
-from verify.encode.hypotheses import LAW
+from verify.encode.hypotheses import INVARIANT
 from verify.encode.terms import Truth
 from verify.proof.prover import Prover
 from verify.proof.symbolic_step import StepRun
@@ -27,7 +27,7 @@ REQUIRE = "require "
 def named_requirements(used: Iterable[str]) -> set[str]:
     """The places of the requirements among what proofs used.
 
-    >>> sorted(named_requirements(["law few", "require a.rules:3:5"]))
+    >>> sorted(named_requirements(["invariant few", "require a.rules:3:5"]))
     ['a.rules:3:5']
     """
     return {name.removeprefix(REQUIRE) for name in used if name.startswith(REQUIRE)}
@@ -59,7 +59,7 @@ class Origins:
                 continue
             number = term.get_id()
             if number in run.world.sources:
-                found.update(s for s in run.world.sources[number][1] if s.startswith(LAW))
+                found.update(s for s in run.world.sources[number][1] if s.startswith(INVARIANT))
             found.update(self._facts.get(number, ()))
             if number in run.world.requirements:
                 found.update(_places(run.world.requirements[number][1]))

@@ -2,10 +2,10 @@
 
 A step is kept under a digest of where it starts, the settings and the verifier itself. With it
 stands what it depends on: the procedures that its paths led through, each with a digest of all that
-they name, what the laws are about, the laws that it touches, and of the laws, the facts known where
-it starts and the numbers of goods those that its proofs used. The proof holds as long as these have
-not changed. So a variant proves again only what it touches. Only proofs are kept; what failed is
-tried again.
+they name, what the invariants are about, the invariants that it touches, and those of the
+invariants, of the facts known where it starts and of the totals of goods that its proofs used.
+The proof holds as long as these have not changed, so a variant proves again only what it touches.
+Only proofs are kept; what failed is tried again.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from attrs import asdict, define, field, frozen
 from compiler import ir
 from verify.analysis.dependencies import Dependencies, piece, uncounted
 from verify.analysis.facts import NONE_REFUSED, FactBase, Place, Refused
-from verify.encode.hypotheses import LAW
+from verify.encode.hypotheses import INVARIANT
 from verify.encode.unknowns import good_total, short_of_room
 from verify.proof.disk_cache import digest, verifier_digest
-from verify.proof.obligation import OF_LAWS
+from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import Part
 from verify.proof.settings import Settings
 from verify.proof.step_parts import ENTRY, Start
 
 # So many versions of a step are kept at the same time: variants do not drive each other out.
 MOST_VERSIONS = 8
-# How goods are told from procedures and laws among what a step needs.
+# How goods are told from procedures and invariants among what a step needs.
 _GOOD = "good "
 # How scoring is, for the steps that lead to the end.
 SCORING = "how scores are counted"
@@ -40,9 +40,9 @@ class Checked:
     parts: list[Part]
     following: list[Start]
     followed: list[str]
-    # The goods of which it matters how many there are; the laws and facts that matter.
+    # The goods of which it matters how many there are; the invariants and facts that matter.
     goods: list[str] = field(factory=list)
-    laws: list[str] = field(factory=list)
+    invariants: list[str] = field(factory=list)
     facts: list[ir.Expr] = field(factory=list)
     # What it claims at each place where it ends, and the rules whose contracts it relies on.
     claims: dict[Place, list[ir.Expr]] = field(factory=dict)
@@ -61,21 +61,21 @@ class Keys:
     _dependencies: Dependencies = field(init=False)
     _common: str = field(init=False)
     _worded: dict[int, str] = field(factory=dict)
-    # What each law says, and what it is about.
-    _laws: dict[str, str] = field(init=False)
+    # What each invariant says, and what it is about.
+    _invariants: dict[str, str] = field(init=False)
     _about: dict[str, str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         module = self.module
         self._dependencies = Dependencies(module)
-        # Pools and zones have laws of their own, so that all of them are part of every proof.
+        # Pools and zones have invariants of their own, so that all of them are part of every proof.
         counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
-        # Where nothing is written that a law reads, the law holds on, whatever it says.
+        # Where nothing is written that an invariant reads, it still holds, whatever it says.
         reads = self.facts.effects.reads
         self._about = {
             i.name: digest(i.cites, sorted(reads(i.condition).arrays)) for i in module.invariants
         }
-        self._laws = {i.name: self._dependencies.closure(piece(i)) for i in module.invariants}
+        self._invariants = {i.name: self._dependencies.closure(piece(i)) for i in module.invariants}
         common = piece(
             module.players, module.main, module.zones, module.cells,
             [uncounted(array) for array in counted],
@@ -106,16 +106,16 @@ class Keys:
     def needs(self, checked: Checked) -> dict[str, str]:
         """What a step depends on besides its key."""
         goods = (_GOOD + good for good in checked.goods)
-        laws = (LAW + law for law in checked.laws)
-        return {name: self.need(name) for name in (*checked.followed, *goods, *laws)}
+        invariants = (INVARIANT + invariant for invariant in checked.invariants)
+        return {name: self.need(name) for name in (*checked.followed, *goods, *invariants)}
 
     def need(self, name: str) -> str:
         """What a step depends on that leads through a procedure, that uses how many of a good
-        there are or what a law says; nothing if there is none."""
+        there are or what an invariant says; nothing if there is none."""
         if name.startswith(_GOOD):
             return str(good_total(self.module, name.removeprefix(_GOOD)))
-        if name.startswith(LAW):
-            return self._laws.get(name.removeprefix(LAW), "")
+        if name.startswith(INVARIANT):
+            return self._invariants.get(name.removeprefix(INVARIANT), "")
         if name == SCORING:
             return self._dependencies.closure(piece(self.module.scoring))
         if name not in self.module.procedures:
@@ -128,7 +128,7 @@ class Keys:
         """A proved step for keeping, before the versions that were kept earlier."""
         entry = {
             "needs": self.needs(checked),
-            "laws": self._about,
+            "invariants": self._about,
             "facts": sorted(self.fact(fact) for fact in checked.facts),
             "claims": [
                 [
@@ -154,8 +154,12 @@ class Keys:
                 if not self.fits(start, entry):
                     continue
                 parts = [_part(data) for data in entry["parts"]]
-                # A law that was dropped has no results any more.
-                parts = [p for p in parts if p.obligation not in OF_LAWS or p.subject in self._laws]
+                # An invariant that was dropped has no results any more.
+                parts = [
+                    p
+                    for p in parts
+                    if p.obligation not in OF_INVARIANTS or p.subject in self._invariants
+                ]
                 return Checked(parts, [Start(*s) for s in entry["next"]], [])
             except (KeyError, TypeError, AttributeError):
                 continue
@@ -163,12 +167,12 @@ class Keys:
 
     def fits(self, start: Start, entry: Any) -> bool:
         """Whether all that a kept step depends on is as it was."""
-        needs, facts, laws = entry["needs"], entry["facts"], entry["laws"]
+        needs, facts, invariants = entry["needs"], entry["facts"], entry["invariants"]
         return (
             bool(needs)
             and all(self.need(name) == need for name, need in needs.items())
             and self.known(start).issuperset(facts)
-            and all(laws.get(name) == about for name, about in self._about.items())
+            and all(invariants.get(name) == about for name, about in self._about.items())
             and all(self.contract(name) == said for name, said in entry["relied on"].items())
             and all(
                 set(proved).issuperset(self.proposed(Place(kind, procedure, block, way)))
@@ -185,9 +189,9 @@ class Keys:
         procedure = self.module.procedures.get(name)
         if procedure is None:
             return ""
-        promises = self._dependencies.closure(piece(procedure.ensures, procedure.before))
+        contracts = self._dependencies.closure(piece(procedure.ensures, procedure.before))
         left = sorted(self.proposed(Place("exit", name)))
-        return digest(promises, sorted(self.facts.effects.procedure(name)), left)
+        return digest(contracts, sorted(self.facts.effects.procedure(name)), left)
 
 
 def _part(data: Any) -> Part:

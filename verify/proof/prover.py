@@ -13,11 +13,11 @@ from attrs import define, field, frozen
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
-from verify.encode.hypotheses import ALL, LAW
+from verify.encode.hypotheses import ALL, INVARIANT
 from verify.encode.terms import Truth
 from verify.encode.unknowns import Total, World, good_total
 from verify.proof.audit import Audit
-from verify.proof.obligation import OF_LAWS, Obligation
+from verify.proof.obligation import OF_INVARIANTS, Obligation
 from verify.proof.waivers import hypotheses
 
 # Disputed is what two solvers disagree on.
@@ -33,7 +33,8 @@ EFFORTS: dict[str, tuple[int, int]] = {
 
 # How much is known in a proof, from little to all there is.
 LEVELS = (
-    "tight", "small", "local", "read", "kindred", "near", "bounds", "counts", "laws", "everything",
+    "tight", "small", "local", "read", "kindred", "near", "bounds", "counts", "invariants",
+    "everything",
 )  # fmt: skip
 # So many goals are tried together when all at once are too many.
 SOME_GOALS = 12
@@ -57,20 +58,20 @@ class Verdict:
 
 @define(eq=False)
 class Prover:
-    """Proves obligations about steps that start in any state that the laws allow."""
+    """Proves obligations about steps that start in any state that the invariants allow."""
 
     world: World
     effort: str = "normal"
     # Is told of every contradiction that the solver finds.
     audit: Audit = field(factory=Audit)
-    _laws: list[Truth] | None = None
-    _law_numbers: frozenset[int] | None = None
-    # Which laws speak of an unknown.
+    _invariants: list[Truth] | None = None
+    _invariant_numbers: frozenset[int] | None = None
+    # Which invariants speak of an unknown.
     _speaking: dict[int, list[int]] | None = None
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
-    # The unknowns that the proofs so far spoke of; the laws and facts that they were about or used.
+    # The unknowns in the proofs so far; the invariants and facts that they were about or used.
     spoken_of: set[int] = field(factory=set)
     used: set[str] = field(factory=set)
     _cells: frozenset[int] | None = None
@@ -79,28 +80,32 @@ class Prover:
     # ---- what is known -------------------------------------------------------------------------
 
     @property
-    def laws(self) -> list[Truth]:
-        """The laws in the state where a step starts, by the conjunct."""
-        if self._laws is None:
+    def invariants(self) -> list[Truth]:
+        """The invariants in the state where a step starts, by the conjunct."""
+        if self._invariants is None:
             state = self.world.any_state
             totals = Totals(self.world, state)
             look = Evaluator(self.world, state, sums=totals.evaluate)
-            self._laws = []
-            for law in hypotheses(self.world.module):
-                said = [part for part in look.conjuncts(law.condition, {}) if part is not True]
+            self._invariants = []
+            for invariant in hypotheses(self.world.module):
+                said = [
+                    part for part in look.conjuncts(invariant.condition, {}) if part is not True
+                ]
                 for part in said:
-                    self.world.said_by(part, LAW + law.name)
-                self._laws += said
-        return self._laws
+                    self.world.said_by(part, INVARIANT + invariant.name)
+                self._invariants += said
+        return self._invariants
 
     @property
-    def law_numbers(self) -> frozenset[int]:
-        """The numbers of the laws as formulas."""
-        if self._law_numbers is None:
-            self._law_numbers = frozenset(
-                law.get_id() for law in self.laws if not isinstance(law, bool)
+    def invariant_numbers(self) -> frozenset[int]:
+        """The numbers of the invariants as formulas."""
+        if self._invariant_numbers is None:
+            self._invariant_numbers = frozenset(
+                invariant.get_id()
+                for invariant in self.invariants
+                if not isinstance(invariant, bool)
             )
-        return self._law_numbers
+        return self._invariant_numbers
 
     def conservation(self) -> list[Truth]:
         """The totals of all goods never change."""
@@ -130,11 +135,11 @@ class Prover:
 
         if obligation.by:
             return verdict("proved", obligation.by)
-        if obligation.kind in OF_LAWS:
-            self.used.add(LAW + obligation.subject)
-        laws = [] if initial else self.laws
+        if obligation.kind in OF_INVARIANTS:
+            self.used.add(INVARIANT + obligation.subject)
+        invariants = [] if initial else self.invariants
         given = {t.get_id() for t in (*assumed, *obligation.path) if not isinstance(t, bool)}
-        given |= frozenset() if initial else self.law_numbers
+        given |= frozenset() if initial else self.invariant_numbers
         goals = [
             g for g in obligation.goals
             if g is not True and (g is False or g.get_id() not in given)
@@ -146,35 +151,39 @@ class Prover:
         if any(p is False for p in near):
             self.use([False])
             return verdict("proved", "frame")
-        # All at once is quick where it is easy; otherwise the parts of a law stand alone, and what
-        # was needed for one is tried first for the others.
+        # All at once is quick where it is easy; otherwise the parts of an invariant are proved singly,
+        # and what was needed for one is tried first for the others.
         level = 0
         groups = [goals]
         while groups:
             group = groups.pop(0)
             if len(group) > 1:
-                if not self.follows(group, near, laws, level):
+                if not self.follows(group, near, invariants, level):
                     size = SOME_GOALS if len(group) > SOME_GOALS else 1
                     parts = [group[k : k + size] for k in range(0, len(group), size)]
                     groups = parts + groups
                 continue
-            answer, level, model, reason = self.goal(group[0], near, laws, initial, level, patient)
+            answer, level, model, reason = self.goal(
+                group[0], near, invariants, initial, level, patient
+            )
             if answer == "sat":
                 return verdict("open", "everything", model=model)
             if answer == "unknown":
                 return verdict("unknown", "everything", reason or "the solver gave up")
         return verdict("proved", LEVELS[level])
 
-    def follows(self, goals: list[Truth], near: list[Truth], laws: list[Truth], level: int) -> bool:
+    def follows(
+        self, goals: list[Truth], near: list[Truth], invariants: list[Truth], level: int
+    ) -> bool:
         """Whether several goals follow easily from what is known at a level."""
         if level == len(LEVELS) - 1:
             return False
-        parts = self.selection(v.not_(v.and_(goals)), near, laws, level)
+        parts = self.selection(v.not_(v.and_(goals)), near, invariants, level)
         answer, _, _ = self.ask(parts, EFFORTS[self.effort][0] // 3)
         return answer == "unsat"
 
     def goal(
-        self, goal: Truth, near: list[Truth], laws: list[Truth], initial: bool, level: int,
+        self, goal: Truth, near: list[Truth], invariants: list[Truth], initial: bool, level: int,
         patient: bool,
     ) -> tuple[str, int, z3.ModelRef | None, str]:  # fmt: skip
         """One goal: first what speaks of the same unknowns, then ever more."""
@@ -182,7 +191,7 @@ class Prover:
         little, much = EFFORTS[self.effort]
         tried = -1
         for at in range(level, len(LEVELS) - 1):
-            parts = self.selection(denied, near, laws, at)
+            parts = self.selection(denied, near, invariants, at)
             if len(parts) == tried:
                 continue
             tried = len(parts)
@@ -208,39 +217,41 @@ class Prover:
         return self.everything([denied, *assumed, *obligation.path], initial)
 
     def everything(self, parts: list[Truth], initial: bool) -> list[Truth]:
-        """Some formulas with all laws, totals spelled out."""
+        """Some formulas with all invariants, totals spelled out."""
         if not initial:
-            parts = [*parts, *self.laws, *self.conservation()]
+            parts = [*parts, *self.invariants, *self.conservation()]
         return self.spelled_out([p for p in parts if p is not True])
 
     def selection(
-        self, goal: Truth, near: list[Truth], laws: list[Truth], level: int
+        self, goal: Truth, near: list[Truth], invariants: list[Truth], level: int
     ) -> list[Truth]:
         """What to know for a proof: little first."""
         match LEVELS[level]:
             case "kindred":
                 parts = self.of_same_goods(goal, near)
-                kindred = [*parts, *self.related(laws, self.names(parts))]
+                kindred = [*parts, *self.related(invariants, self.names(parts))]
                 return self.read_out(self.of_same_goods(goal, kindred[1:]))
             case "near" | "bounds":
-                parts = [goal, *near, *self.related(laws, self.names([goal, *near]))]
+                parts = [goal, *near, *self.related(invariants, self.names([goal, *near]))]
                 if LEVELS[level] == "bounds":
                     parts += self.bounds(parts)
                 return self.read_out(parts)
             case "counts":
                 counts = self.counts(self.cone(goal))
-                parts = self.related(laws, self.cone(goal) | counts.keys())
+                parts = self.related(invariants, self.cone(goal) | counts.keys())
                 return self.read_out(self.of_same_goods(goal, [*near, *parts]), counts)
-            case "laws":
-                return self.read_out(self.of_same_goods(goal, [*near, *laws]))
-        return self.cut_out(goal, near, laws, level)
+            case "invariants":
+                return self.read_out(self.of_same_goods(goal, [*near, *invariants]))
+        return self.cut_out(goal, near, invariants, level)
 
-    def cut_out(self, goal: Truth, near: list[Truth], laws: list[Truth], level: int) -> list[Truth]:
+    def cut_out(
+        self, goal: Truth, near: list[Truth], invariants: list[Truth], level: int
+    ) -> list[Truth]:
         """What speaks of the same as a goal; the lower the level, the less of it."""
         cone = self.cone(goal)
         # What is said of a place that a player chose may hang on more that is said of it.
         cone |= self.names(self.touched(near, goal, cone)) & self.world.reads.keys()
-        parts = [*self.touched(near, goal, cone), *self.related(laws, cone)]
+        parts = [*self.touched(near, goal, cone), *self.related(invariants, cone)]
         match LEVELS[level]:
             case "tight":
                 parts = [part for part in parts if self.lasting(part) <= cone]
@@ -305,17 +316,17 @@ class Prover:
             names |= self.unknowns(part)
         return names
 
-    def related(self, laws: list[Truth], names: set[int]) -> list[Truth]:
-        """The laws that speak of some unknowns."""
-        if not laws:
+    def related(self, invariants: list[Truth], names: set[int]) -> list[Truth]:
+        """The invariants that speak of some unknowns."""
+        if not invariants:
             return []
         if self._speaking is None:
             self._speaking = {}
-            for at, law in enumerate(laws):
-                for name in self.unknowns(law):
+            for at, invariant in enumerate(invariants):
+                for name in self.unknowns(invariant):
                     self._speaking.setdefault(name, []).append(at)
         found = {at for name in names for at in self._speaking.get(name, ())}
-        return [laws[at] for at in sorted(found)]
+        return [invariants[at] for at in sorted(found)]
 
     def counts(self, cells: set[int]) -> dict[int, Total]:
         """The sums that are about nothing but some cells."""

@@ -43,7 +43,7 @@ class Part:
     chosen: dict[str, str] = field(factory=dict)
     # How many solver calls a second solver agreed with, disagreed with or could not decide.
     rechecked: dict[str, int] = field(factory=dict)
-    # The laws, requirements and facts that the proof used, if that was asked for.
+    # The invariants, requirements and facts that the proof used, if that was asked for.
     used: tuple[str, ...] = ()
     # A second position that looks like the first one to a player: the cells in which they differ.
     twin: dict[str, str] = field(factory=dict)
@@ -75,10 +75,10 @@ class Result:
     # What a proof rests on that is not itself proved: it is then no proof.
     given: list[str] = field(factory=list)
     rechecked: dict[str, int] = field(factory=dict)
-    # The laws, requirements and facts that the proofs used, if that was asked for.
+    # The invariants, requirements and facts that the proofs used, if that was asked for.
     used: list[str] = field(factory=list)
     # The game with its players and options, in a few words.
-    form: str = ""
+    configuration: str = ""
     variants: list[str] = field(factory=list)
     # A second position that looks like the first one to a player: the cells in which they differ.
     twin: dict[str, str] = field(factory=dict)
@@ -102,7 +102,7 @@ class Result:
 class Unclaimed:
     """A loop that may go round for ever, as its rule says, and a game that does."""
 
-    form: str
+    configuration: str
     rule: str
     reason: str
     # What the game shows; the moves, and the record to replay. Nothing if none was found.
@@ -115,7 +115,7 @@ class Unclaimed:
 class Contradiction:
     """Something that happened in play and that the same report calls PROVED never to happen."""
 
-    form: str
+    configuration: str
     obligation: str
     subject: str
     message: str
@@ -170,11 +170,11 @@ class Report:
             row[result.status] += 1
         return table
 
-    def forms(self) -> dict[str, dict[str, int]]:
-        """How many results of each status there are for each form of a game."""
+    def configurations(self) -> dict[str, dict[str, int]]:
+        """How many results of each status there are for each configuration of a game."""
         table: dict[str, dict[str, int]] = {}
         for result in self.results:
-            row = table.setdefault(result.form, dict.fromkeys(STATUSES, 0))
+            row = table.setdefault(result.configuration, dict.fromkeys(STATUSES, 0))
             row[result.status] += 1
         return table
 

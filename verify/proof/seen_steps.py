@@ -73,7 +73,7 @@ class SeenStep(StepRun):
 
     # ---- nothing is owed here: proofs of views rest on the other proofs ------------------------
 
-    def laws(self, trail: Trail, span: Span, place: str) -> None:
+    def owe_invariants(self, trail: Trail, span: Span, place: str) -> None:
         """Invariants are proved elsewhere."""
 
     def owe(self, *_: Any, **__: Any) -> None:

@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 from compiler import ir
 from compiler.rule_id import rule_name
 from verify.analysis.facts import NONE_REFUSED, Refused
-from verify.encode.hypotheses import FACT, LAW, named
+from verify.encode.hypotheses import FACT, INVARIANT, named
 from verify.encode.terms import Truth
 from verify.encode.unknowns import World
 from verify.proof.audit import Audit, Notes
@@ -90,11 +90,13 @@ class Checker:
         if run.ends:
             followed |= {SCORING}
         used = self.prover.used | run.needed
-        laws = named(LAW, used, (law.name for law in self.module.invariants))
+        invariants = named(
+            INVARIANT, used, (invariant.name for invariant in self.module.invariants)
+        )
         known = {str(n): fact for n, fact in self.explorer.facts.at(start.place).items()}
         facts = [known[number] for number in named(FACT, used, known)]
         return Checked(
-            parts, list(run.next), sorted(followed), self.goods(), laws, facts,
+            parts, list(run.next), sorted(followed), self.goods(), invariants, facts,
             claims=run.claims.by_place(), relied_on=sorted(run.claims.relied_on),
         )  # fmt: skip
 
@@ -152,7 +154,7 @@ class Checker:
         """What a proof used; a goal that is known anyway is what it used itself."""
         if self.origins is None:
             return ()
-        known = [*run.assumed, *obligation.path, *([] if run.initial else self.prover.laws)]
+        known = [*run.assumed, *obligation.path, *([] if run.initial else self.prover.invariants)]
         given = {t.get_id() for t in known if not isinstance(t, bool)}
         goals = [g for g in obligation.goals if not isinstance(g, bool) and g.get_id() in given]
         return self.origins.names(run, [*notes.core, *goals])

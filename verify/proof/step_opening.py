@@ -128,7 +128,7 @@ class StepOpening:
             return
         trail = Trail(machine, [])
         self.follow(procedure, target, trail, self.start.way is None)
-        self.assumed += self.laws_where_it_writes()
+        self.assumed += self.invariants_where_it_writes()
 
     def name_values(self, machine: Machine, facts: Facts) -> None:
         """Locals that only facts mention are what the facts say, or else unknown.
@@ -149,8 +149,8 @@ class StepOpening:
                     name = f"{self.start.procedure}.{local.name}"
                     machine.locals[local.name] = self.world.loose(name, local.lo, local.hi)
 
-    def laws_where_it_writes(self) -> list[Truth]:
-        """The laws, said of the unknown places that the step changes."""
+    def invariants_where_it_writes(self) -> list[Truth]:
+        """The invariants, said of the unknown places that the step changes."""
         if self.initial:
             return []
         where: dict[tuple[int, int], list[Value]] = {}

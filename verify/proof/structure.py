@@ -1,4 +1,4 @@
-"""What needs no solver: laws that hold because of how rules are written."""
+"""What needs no solver: invariants that hold because of how rules are written."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Steps: from where the game waits to where it waits next, with everything that must hold.
 
-A step starts at the entry of a procedure, at the head of a loop, behind a decision, a draw or a
-call. Where it starts, the laws and the facts of the place are known; wherever the game waits, the
-laws are proved. A step goes on through decisions, draws and calls while that leads to few paths
-(what happened before is then known exactly), and otherwise ends there, where others start. From the
-opening position it goes on for longer, so that set-up needs no laws of its own.
+A step starts at the entry of a procedure, at the head of a loop, after a decision, a draw or a
+call. Where it starts, the invariants and the facts of the place are known; at every decision point
+the invariants are proved. A step continues through decisions, draws and calls while that gives few
+paths (what happened before is then known exactly), and otherwise ends there, where others start.
+From the opening position it continues longer, so that set-up needs no invariants of its own.
 """
 
 from __future__ import annotations
@@ -206,24 +206,26 @@ class StepRun(StepOpening):
             Obligation(kind, subject, step, what, goals, list(trail.path), span, cites, by)
         )
 
-    # ---- laws, loops, calls --------------------------------------------------------------------
+    # ---- invariants, loops, calls --------------------------------------------------------------
 
-    def laws(self, trail: Trail, span: Span, place: str) -> None:
-        """Every law holds where the game waits."""
+    def owe_invariants(self, trail: Trail, span: Span, place: str) -> None:
+        """Every invariant holds where the game waits."""
         reads = self.world.effects.reads
         state = trail.machine.state
         self.note_places(trail)
         kind: Kind = "init" if self.initial else "invariant"
-        for law in self.module.invariants:
-            arrays = reads(law.condition).arrays
+        for invariant in self.module.invariants:
+            arrays = reads(invariant.condition).arrays
             untouched = not self.initial and all(
                 state.arrays[a].version == self.before.arrays[a].version for a in arrays
             )
-            goals = [] if untouched else trail.machine.silent().conjuncts(law.condition, {})
+            goals = [] if untouched else trail.machine.silent().conjuncts(invariant.condition, {})
             by = "frame" if untouched else ""
-            self.owe(kind, law.name, f"at {place}", goals, trail, span, law.cites, by)
+            self.owe(kind, invariant.name, f"at {place}", goals, trail, span, invariant.cites, by)
             if not untouched:
-                self.defined(law.name, faults_of(trail.machine, [law.condition], {}), trail)
+                self.defined(
+                    invariant.name, faults_of(trail.machine, [invariant.condition], {}), trail
+                )
 
     def defined(self, subject: str, faults: list[Fault], trail: Trail) -> None:
         """What is not carried out has a value all the same."""
@@ -240,14 +242,14 @@ class StepRun(StepOpening):
             self.know("safety", rule, rule, [fault.condition], trail)
 
     def over(self, trail: Trail, span: Span) -> None:
-        """The end of the game: the laws hold, and everybody has a score."""
-        self.laws(trail, span, "the end")
+        """The end of the game: the invariants hold, and everybody has a score."""
+        self.owe_invariants(trail, span, "the end")
         self.ends = True
         self.defined("scores", scoring_faults(trail.machine), trail)
 
     def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
         """At the head of a loop; whether the step goes on into it."""
-        self.laws(trail, block.span, "a loop")
+        self.owe_invariants(trail, block.span, "a loop")
         machine = trail.machine
         # What is kept may speak of the element of the next round, also when there is none left: it
         # is proved and known as the same formula, whether it has a value or not.
@@ -312,7 +314,7 @@ class StepRun(StepOpening):
         if procedure.name == self.module.main:
             self.over(trail, span)
             return
-        self.laws(trail, span, f"the end of {rule}")
+        self.owe_invariants(trail, span, f"the end of {rule}")
         if self.whole:
             place = Place("exit", procedure.name)
             self.claims.at(place, machine, machine.locals, list(trail.path))
@@ -339,7 +341,7 @@ class StepRun(StepOpening):
             trail.frames = (*trail.frames, frame)
             self.follow(callee, callee.blocks[0].id, trail)
             return
-        self.laws(trail, span, f"the call of {rule_name(callee.name)}")
+        self.owe_invariants(trail, span, f"the call of {rule_name(callee.name)}")
         entry = Start(callee.name, callee.blocks[0].id, ENTRY)
         if self.whole:
             self.claims.at(entry.place, machine, call.bound, list(trail.path))
@@ -397,7 +399,7 @@ class StepRun(StepOpening):
     def decide(
         self, procedure: ir.Procedure, block: ir.Block, decide: ir.Decide, trail: Trail
     ) -> None:
-        """A player decides: the laws hold, and something can be chosen."""
+        """A player decides: the invariants hold, and something can be chosen."""
         machine = trail.machine
         before = len(machine.faults)
         who = machine.evaluator().value(decide.actor, machine.locals)
@@ -413,7 +415,7 @@ class StepRun(StepOpening):
                 what = "not more sets than can be listed"
                 rule = rule_name(procedure.name)
                 self.owe("safety", rule, what, [listed], trail, option.span)
-        self.laws(trail, decide.span, "a decision")
+        self.owe_invariants(trail, decide.span, "a decision")
         for option, chosen in zip(decide.options, trails, strict=True):
             env, guard = chosen.machine.locals, chosen.path[0]
             subject = decision_name(procedure.name, decide.label)
@@ -497,7 +499,7 @@ class StepRun(StepOpening):
         value = self.pick(trail, chance.range.name, chance.range.low.lo, chance.range.high.hi)
         drawn = self.outcome(chance, machine, machine.evaluator(), value)
         self.checked(procedure, trail, before)
-        self.laws(trail, chance.span, "a draw")
+        self.owe_invariants(trail, chance.span, "a draw")
         look = machine.silent()
         some = ir.Aggregate("some", (chance.range,), None, None, lo=0, hi=1)
         found = [

@@ -1,11 +1,11 @@
-"""The forms of a game that `rules verify` looks at: every number of players, every shipped option.
+"""The configurations that `rules verify` checks: every number of players, every shipped option.
 
 Options are different games in one box, so they are combined: all combinations if there are at most
 16 of them, otherwise the defaults and each option changed by itself. Rulings decide what a rulebook
 leaves open; they stay as they are shipped. What the caller sets is not varied.
 
-What is needed to know the forms is kept by the digest of the rule files, so that rules that did not
-change are not parsed again.
+What determines the configurations is cached by the digest of the rule files, so that unchanged
+rules are not parsed again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Outline:
 
 
 @frozen
-class Form:
+class Configuration:
     """A number of players, and the options that are not left to their defaults."""
 
     players: int
@@ -68,13 +68,15 @@ def _outline(sources: SourceSet) -> Outline:
     return found
 
 
-def forms(game: Outline, players: int | None = None, settings: Iterable[str] = ()) -> list[Form]:
-    """The forms to look at; `players` and `settings` such as `edition=2018` are not varied.
+def configurations(
+    game: Outline, players: int | None = None, settings: Iterable[str] = ()
+) -> list[Configuration]:
+    """The configurations to check; `players` and `settings` such as `edition=2018` are fixed.
 
     >>> option = OptionInfo("edition", "option", (1999, 2018), 2018, "", ())
-    >>> [f.options for f in forms(Outline((2, 2), (option,)))]
+    >>> [f.options for f in configurations(Outline((2, 2), (option,)))]
     [{'edition': 2018}, {'edition': 1999}]
-    >>> [f.players for f in forms(Outline((2, 3), (option,)), settings=["1999"])]
+    >>> [f.players for f in configurations(Outline((2, 3), (option,)), settings=["1999"])]
     [2, 3]
     """
     known = {info.name: info for info in game.options}
@@ -82,7 +84,7 @@ def forms(game: Outline, players: int | None = None, settings: Iterable[str] = (
     free = [o for o in game.options if o.kind == "option" and o.name not in fixed]
     low, high = game.players
     counts = range(low, high + 1) if players is None else [players]
-    return [Form(count, options) for count in counts for options in _combinations(free)]
+    return [Configuration(count, options) for count in counts for options in _combinations(free)]
 
 
 def _combinations(free: Sequence[OptionInfo]) -> list[dict[str, OptionValue]]:
@@ -99,7 +101,7 @@ def _combinations(free: Sequence[OptionInfo]) -> list[dict[str, OptionValue]]:
     return [defaults, *single]
 
 
-def form_text(game: Game) -> str:
+def configuration_text(game: Game) -> str:
     """A game, its variants, players, options and the rulings that are not as shipped, in short.
 
     >>> import rules_dsl as rd

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def run_examples(game: Game) -> list[Part]:
-    """Every example that speaks of this form of a game, with the players and rulings it names."""
+    """Every example about this configuration, with the players and rulings it names."""
     from compiler.examples import Examples
 
     parts: list[Part] = []
     origin = game.origin
-    compiled = origin.other_form if origin.as_written else None
+    compiled = origin.other_configuration if origin.as_written else None
     runs = Examples(origin.program(), dict(game.options), compiled).run()
     began = perf_counter()
     for example in runs:

@@ -12,7 +12,7 @@ class Event:
     """How far a check is: pieces that are done, of those that are known by now."""
 
     # The game with its players and options, in a few words.
-    form: str
+    configuration: str
     done: int
     total: int
     what: str

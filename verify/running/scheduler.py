@@ -13,7 +13,7 @@ from verify.proof.obligation import KINDS
 from verify.proof.results import FAILING, GIVEN_UP, Part, Report
 from verify.proof.settings import STEPWISE, Settings
 from verify.running import kept_reports as kept
-from verify.running.configurations import form_text
+from verify.running.configurations import configuration_text
 from verify.running.progress import Event, Progress
 from verify.running.tasks import Found, Kind, Pieces
 from verify.running.worker_pool import MEMORY, OnTheSpot, Pool, Work, workers
@@ -29,7 +29,7 @@ __all__ = ["STEPWISE", "Event", "run", "run_all"]
 # A piece that has used so many seconds of processor time is given up; solvers stop long before, by
 # their own count.
 PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
-# A worker that turns to another form forgets all but so many.
+# A worker that turns to another configuration forgets all but so many.
 REMEMBERED = 2
 # What is left open without an answer to a piece that is no obligation of its own.
 _OBLIGATIONS: dict[Kind, str] = {"steps": "safety", "play": "liveness", "report": "liveness"}
@@ -44,7 +44,7 @@ def run(
 
     Proofs that were found before are used again unless `fresh` is set. With `recheck` a second
     solver looks at every proof (raises `MissingSolverError` if it is not installed); with `cores`
-    results say which laws, requirements and facts their proofs used.
+    results say which invariants, requirements and facts their proofs used.
 
     >>> import rules_dsl as rd
     >>> run(rd.load("pig"), ["init"], jobs=1).exit_code
@@ -58,7 +58,7 @@ def run_all(
     effort: str = "normal", progress: Progress | None = None, fresh: bool = False,
     recheck: bool = False, cores: bool = False,
 ) -> list[Report]:  # fmt: skip
-    """Check several forms of a game at the same time; a report on each, see `run`.
+    """Check several configurations of a game at the same time; a report on each, see `run`.
 
     >>> import rules_dsl as rd
     >>> [r.ok for r in run_all([rd.load("pig", players=n) for n in (2, 3)], ["init"], jobs=1)]
@@ -78,8 +78,8 @@ def run_all(
             reports[number] = known
     left = [number for number in range(len(games)) if number not in reports]
     if left:
-        forms = [_Form(at, games[number]) for at, number in enumerate(left)]
-        made = _Course(forms, settings, progress, fresh).run(jobs)
+        configurations = [_ConfigurationCheck(at, games[number]) for at, number in enumerate(left)]
+        made = _Course(configurations, settings, progress, fresh).run(jobs)
         for number, report in zip(left, made, strict=True):
             kept.store(keys[number], report)
             reports[number] = report
@@ -90,9 +90,9 @@ def run_all(
 
 @frozen
 class _Task:
-    """A piece of the check of a form, which is known by its number."""
+    """A piece of the check of a configuration, which is known by its number."""
 
-    form: int
+    configuration: int
     what: Kind
     # What it needs, if anything.
     given: tuple[Any, ...] = ()
@@ -104,7 +104,7 @@ class _Task:
 
 
 def _form_of(task: _Task) -> int:
-    return task.form
+    return task.configuration
 
 
 def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
@@ -112,8 +112,10 @@ def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
     known: dict[int, Pieces] = {}
 
     def work(task: _Task) -> Any:
-        pieces = known.pop(task.form, None) or Pieces(games[task.form], settings, fresh)
-        known[task.form] = pieces
+        pieces = known.pop(task.configuration, None) or Pieces(
+            games[task.configuration], settings, fresh
+        )
+        known[task.configuration] = pieces
         for other in list(known)[:-REMEMBERED]:
             del known[other]
         return getattr(pieces, task.what)(*task.given)
@@ -122,8 +124,8 @@ def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
 
 
 @define(eq=False)
-class _Form:
-    """The check of one form of a game: what is asked for, and what came of it."""
+class _ConfigurationCheck:
+    """The check of one configuration of a game: what is asked for, and what came of it."""
 
     number: int
     game: Game
@@ -197,9 +199,9 @@ def _failures(parts: Iterable[Part]) -> int:
 
 @define(eq=False)
 class _Course:
-    """The course of a check of several forms of a game."""
+    """The course of a check of several configurations of a game."""
 
-    forms: list[_Form]
+    configurations: list[_ConfigurationCheck]
     settings: Settings
     progress: Progress | None
     fresh: bool
@@ -208,8 +210,8 @@ class _Course:
     done: int = 0
 
     def run(self, jobs: int) -> list[Report]:
-        """The reports on all forms."""
-        games = [form.game for form in self.forms]
+        """The reports on all configurations."""
+        games = [configuration.game for configuration in self.configurations]
         prepare = partial(_prepared, games, self.settings, self.fresh)
         for game in games:
             # Whoever asked is told here what is wrong with files, and workers need not read them.
@@ -222,7 +224,10 @@ class _Course:
                     self.hand_to(pool, self.note(task, answer))
         except KeyboardInterrupt:
             pass
-        return [form.report or self.unfinished(form) for form in self.forms]
+        return [
+            configuration.report or self.unfinished(configuration)
+            for configuration in self.configurations
+        ]
 
     def hand_to(self, pool: Pool | OnTheSpot, tasks: Iterable[_Task]) -> None:
         """Tasks to be done."""
@@ -234,39 +239,45 @@ class _Course:
         """What can be done at once, and `ahead` of knowing whether it is needed."""
         kinds = self.settings.kinds
         told: set[object] = set()
-        # The forms for the most players take longest: nobody should wait for them at the end.
-        for form in reversed(self.forms):
+        # Configurations with the most players take longest, so they start first.
+        for configuration in reversed(self.configurations):
             # Views and what is dead rest on what is proved step by step.
             if kinds & (STEPWISE | {"views", "liveness"}):
-                yield form.step()
-            if "examples" in kinds and form.examples not in told:
-                told.add(form.examples)
-                yield form.task("examples")
+                yield configuration.step()
+            if "examples" in kinds and configuration.examples not in told:
+                told.add(configuration.examples)
+                yield configuration.task("examples")
             elif "examples" in kinds:
-                form.open += 1
+                configuration.open += 1
             if "agreement" in kinds:
-                yield form.task("agreement")
+                yield configuration.task("agreement")
             if "views" in kinds:
-                yield form.task("views")
+                yield configuration.task("views")
             if "liveness" in kinds and ahead:
-                yield form.task("play")
-            if not form.open:
-                yield form.task("report", form.found)
+                yield configuration.task("play")
+            if not configuration.open:
+                yield configuration.task("report", configuration.found)
 
     def note(self, task: _Task, answer: Any) -> Iterator[_Task]:
         """What came of a task, nothing if it was given up; gives what is to be done next."""
         self.done += 1
-        form = self.forms[task.form]
-        concerned = [form]
+        configuration = self.configurations[task.configuration]
+        concerned = [configuration]
         if task.what == "examples":
-            concerned = [other for other in self.forms if other.examples == form.examples]
+            concerned = [
+                other for other in self.configurations if other.examples == configuration.examples
+            ]
         for one in concerned:
             yield from one.note(task.what, self.instead(one, task) if answer is None else answer)
         if self.progress is not None:
-            failed = sum(form.failed for form in self.forms)
-            self.progress(Event(form_text(form.game), self.done, self.total, task.rule, failed))
+            failed = sum(configuration.failed for configuration in self.configurations)
+            self.progress(
+                Event(
+                    configuration_text(configuration.game), self.done, self.total, task.rule, failed
+                )
+            )
 
-    def instead(self, form: _Form, task: _Task) -> Part | Report:
+    def instead(self, configuration: _ConfigurationCheck, task: _Task) -> Part | Report:
         """What is taken for an answer where there is none."""
         seconds = PATIENCE[self.settings.effort]
         reason = (
@@ -277,14 +288,14 @@ class _Course:
         part = Part(kind, task.rule, task.rule, "", "", "UNKNOWN", GIVEN_UP, seconds, reason=reason)
         if task.what != "report":
             return part
-        form.found.parts.append(part)
-        return Pieces(form.game, self.settings).report(form.found, judged=False)
+        configuration.found.parts.append(part)
+        return Pieces(configuration.game, self.settings).report(configuration.found, judged=False)
 
-    def unfinished(self, form: _Form) -> Report:
-        """What is known of a form when somebody interrupts."""
+    def unfinished(self, configuration: _ConfigurationCheck) -> Report:
+        """What is known of a configuration when somebody interrupts."""
         reason = "interrupted: not every step was looked at"
         open_ = Part("safety", "play", "play", "", "", "UNKNOWN", GIVEN_UP, 0.0, reason=reason)
-        form.found.parts.append(open_)
-        report = Pieces(form.game, self.settings).report(form.found, judged=False)
+        configuration.found.parts.append(open_)
+        report = Pieces(configuration.game, self.settings).report(configuration.found, judged=False)
         report.interrupted = True
         return report

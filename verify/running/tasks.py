@@ -1,4 +1,4 @@
-"""The pieces of a check of one form of a game; whoever has time does the next one.
+"""The pieces of a check of one configuration of a game; whoever has time does the next one.
 
 Nothing heavy is imported before it is needed: a check whose report is kept needs neither the rules'
 IR nor a solver.
@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from verify.proof.conditions import make_conditional, waive
 from verify.proof.results import FAILING, Part, Report, Result, Status, gather
 from verify.proof.settings import STEPWISE, Settings
-from verify.running.configurations import form_text
+from verify.running.configurations import configuration_text
 
 if TYPE_CHECKING:
     from compiler import ir
@@ -43,7 +43,7 @@ class Played:
 
 @define
 class Found:
-    """What has been found out about a form so far."""
+    """What has been found out about a configuration so far."""
 
     steps: dict[Start, list[Part]] = field(factory=dict)
     parts: list[Part] = field(factory=list)
@@ -64,7 +64,7 @@ class Found:
 
 @define(eq=False)
 class Pieces:
-    """What can be done for one form of a game, piece by piece."""
+    """What can be done for one configuration of a game, piece by piece."""
 
     game: Game
     settings: Settings
@@ -133,7 +133,7 @@ class Pieces:
                 self.judge(report, found)
         except KeyboardInterrupt:
             report.interrupted = True
-        form = form_text(self.game)
+        configuration = configuration_text(self.game)
         if self.settings.kinds & STEPWISE:
             from verify.proof.assumptions import assumptions
 
@@ -145,15 +145,15 @@ class Pieces:
         waive(self.module, report)
         make_conditional(report)
         if found.met:
-            report.contradictions += contradictions(self.game, form, report, found.met)
+            report.contradictions += contradictions(self.game, configuration, report, found.met)
         if "termination" in self.settings.kinds and not report.interrupted:
-            self.limit(report, form)
+            self.limit(report, configuration)
         report.results = [r for r in report.results if r.obligation in self.settings.kinds]
         for result in report.results:
-            result.form, result.variants = form, list(self.game.variants)
+            result.configuration, result.variants = configuration, list(self.game.variants)
         return report
 
-    def limit(self, report: Report, form: str) -> None:
+    def limit(self, report: Report, configuration: str) -> None:
         """How long a game can be, if that is proved."""
         from verify.analysis import length_bound as bound
 
@@ -161,9 +161,9 @@ class Pieces:
         if most is None:
             from verify.search.rounds import unclaimed
 
-            report.unclaimed = unclaimed(self.game, form)
+            report.unclaimed = unclaimed(self.game, configuration)
         elif all(r.status == "PROVED" for r in report.results if r.obligation == "termination"):
-            report.bounds[form] = most
+            report.bounds[configuration] = most
 
     def read_off(self) -> Iterable[Part]:
         """What can be read off the rules."""

@@ -1,10 +1,10 @@
 """Backwards from what breaks something: one step before it, one before that, ...
 
-The steps are put together into one formula, whose solutions are positions that the laws allow and
-from which so many steps lead to the break; of all steps that could come before, the one is taken
-that leaves the fewest differences from the opening. The positions on the way are landmarks for a
-search that plays forward: what lies between two calls of a rule is not tracked, so they promise
-nothing by themselves.
+The steps form one formula, whose solutions are positions that the invariants allow and from which
+that number of steps leads to the break. Of all possible predecessors, the one with the fewest
+differences from the opening is taken. The positions on the way are landmarks for a search that
+plays forward. They prove nothing by themselves: what happens between two calls of a rule is not
+tracked.
 """
 
 from __future__ import annotations

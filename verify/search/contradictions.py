@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from compiler.runtime.fault import Fault
 from verify.proof.assumptions import runs_dry
 from verify.proof.conditions import RESTING
-from verify.proof.obligation import OF_LAWS
+from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import FAILING, Contradiction, Part, Report, Result
 from verify.search.player import Broken
 from verify.search.random_games import Found
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def contradictions(
-    game: Game, form: str, report: Report, met: Iterable[Found]
+    game: Game, configuration: str, report: Report, met: Iterable[Found]
 ) -> Iterator[Contradiction]:  # fmt: skip
     """What was met in play at places that are called PROVED, each with its game."""
     for found in met:
@@ -32,7 +32,7 @@ def contradictions(
             moves, record = _played(game, found)
             broken = found.broken
             yield Contradiction(
-                form, broken.obligation, broken.subject, broken.message, moves, record
+                configuration, broken.obligation, broken.subject, broken.message, moves, record
             )  # fmt: skip
 
 
@@ -47,14 +47,16 @@ def dry_banks(game: Game, met: Iterable[Found]) -> Iterator[Part]:
             yield Part("safety", rule, rule, "", what, "REFUTED", "play", 0.0, f"{broken.place}:1")
 
 
-def against_tests(form: str, report: Report, tested: Iterable[Result]) -> Iterator[Contradiction]:
+def against_tests(
+    configuration: str, report: Report, tested: Iterable[Result]
+) -> Iterator[Contradiction]:
     """What tests have refuted and the proofs call PROVED."""
     for result in tested:
         broken = Broken(result.obligation, result.subject, result.detail)
         if result.status == "REFUTED" and denied(report, broken):
             yield Contradiction(
-                form, result.obligation, result.subject, result.detail, tuple(result.moves),
-                result.record,
+                configuration, result.obligation, result.subject, result.detail,
+                tuple(result.moves), result.record,
             )  # fmt: skip
 
 
@@ -76,7 +78,9 @@ def _about(proofs: list[Result], broken: Broken) -> list[Result]:
     """The results that speak of what went wrong."""
     match broken.obligation:
         case "invariant":
-            return [r for r in proofs if r.obligation in OF_LAWS and r.subject == broken.subject]
+            return [
+                r for r in proofs if r.obligation in OF_INVARIANTS and r.subject == broken.subject
+            ]
         case "safety" if not broken.message.endswith(" requires"):
             return [
                 r for r in proofs

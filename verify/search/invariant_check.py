@@ -1,4 +1,4 @@
-"""The laws of a game as fast functions over the bytes of a state.
+"""The invariants of a game as fast functions over the bytes of a state.
 
 Invariants are compiled by the same writer as the rules, so that thousands of states a second can be
 checked; goods, cards and ranges are checked on the bytes themselves, whatever the code believes.
@@ -30,7 +30,7 @@ Test = Callable[[Cells], Any]
 
 @frozen
 class Breach:
-    """A law that a state breaks: its obligation and subject as in a report, and what is wrong."""
+    """An invariant that a state breaks: obligation and subject as in a report, what is wrong."""
 
     obligation: str
     subject: str
@@ -50,7 +50,7 @@ class _Stretch:
 
 
 @define(eq=False)
-class Laws:
+class PositionChecks:
     """Everything that must hold in a state of one game."""
 
     module: ir.Module
@@ -64,13 +64,13 @@ class Laws:
     _goods: tuple[tuple[str, tuple[tuple[Any, int], ...], int], ...] = field(init=False)
 
     @staticmethod
-    def of(game: Game) -> Laws:
-        """The laws of a game."""
-        laws = Laws(game.ir)
-        laws._meta = game.machine.meta
-        laws._stretches = tuple(laws._ranges())
-        laws._goods = tuple(laws._totals())
-        return laws
+    def of(game: Game) -> PositionChecks:
+        """The invariants of a game."""
+        checks = PositionChecks(game.ir)
+        checks._meta = game.machine.meta
+        checks._stretches = tuple(checks._ranges())
+        checks._goods = tuple(checks._totals())
+        return checks
 
     def __attrs_post_init__(self) -> None:
         tests = compile_conditions(self.module, [i.condition for i in self.module.invariants])
@@ -119,7 +119,7 @@ class Laws:
             yield good.name, tuple(cells), total
 
     def broken(self, cells: Cells) -> Breach | None:
-        """The first law that a state breaks, if any."""
+        """The first invariant that a state breaks, if any."""
         for stretch in self._stretches:
             piece = cells[stretch.offset : stretch.offset + stretch.count * stretch.width]
             if stretch.width > 1:
@@ -176,8 +176,8 @@ def compile_conditions(module: ir.Module, conditions: list[ir.Expr]) -> list[Tes
     writer = ModuleWriter(module)
     for number, condition in enumerate(conditions):
         out = Writer()
-        writer.written[f"law_{number}"] = out
-        with out.block(f"def law_{number}(s):"):
+        writer.written[f"check_{number}"] = out
+        with out.block(f"def check_{number}(s):"):
             ReturnWriter(writer, Locals(), out).give(writer.simplifier.simplify(condition))
     lines = list(IMPORTS)
     for body in list(writer.written.values()):
@@ -188,6 +188,6 @@ def compile_conditions(module: ir.Module, conditions: list[ir.Expr]) -> list[Tes
         "def fault(number, value):",
         "    raise_fault(FAULTS[number], value)",
     ]
-    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}.laws"}
-    exec(compile("\n".join(lines), f"<laws of {module.name}>", "exec"), namespace)
-    return [namespace[f"law_{number}"] for number in range(len(conditions))]
+    namespace: dict[str, Any] = {"__name__": f"rules.{module.name}.invariants"}
+    exec(compile("\n".join(lines), f"<invariants of {module.name}>", "exec"), namespace)
+    return [namespace[f"check_{number}"] for number in range(len(conditions))]

@@ -1,4 +1,4 @@
-"""Compiled games as the verifier plays them: cells by name, laws on positions, moves by name."""
+"""Compiled games as the verifier plays them: cells, invariants and moves by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from compiler.interpret import Interpreter
 from compiler.rule_id import decision_name, rule_name
 from compiler.runtime.fault import Endless, Fault
 from compiler.runtime.values import read_slot
-from verify.search.invariant_check import Laws, rules_by_place
+from verify.search.invariant_check import PositionChecks, rules_by_place
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -59,7 +59,7 @@ class Player:
     written: ir.Module | None = None
     points: list[Point | None] = field(init=False)
     # The invariants as compiled tests, and the rules by where they stand; made when asked for.
-    _laws: Laws | None = None
+    _checks: PositionChecks | None = None
     _places: dict[tuple[str, int], str] = field(factory=dict)
     # What moves mean, by the point and the number: worked out once, asked for again and again.
     _meanings: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(factory=dict)
@@ -88,15 +88,15 @@ class Player:
         return Interpreter(self.module, read)
 
     @property
-    def laws(self) -> Laws:
+    def checks(self) -> PositionChecks:
         """The invariants as compiled tests."""
-        if self._laws is None:
-            self._laws = Laws.of(self.game)
-        return self._laws
+        if self._checks is None:
+            self._checks = PositionChecks.of(self.game)
+        return self._checks
 
-    def law_holds(self, law: ir.Invariant, position: bytes | bytearray) -> bool:
-        """Whether a law holds in a position; one that has no value there does not."""
-        return self.laws.holds(law.name, position)
+    def invariant_holds(self, invariant: ir.Invariant, position: bytes | bytearray) -> bool:
+        """Whether an invariant holds in a position; one that has no value there does not."""
+        return self.checks.holds(invariant.name, position)
 
     def fault(self, fault: Fault) -> Broken:
         """A fault that the compiled rules raised, with the rule that it belongs to."""
@@ -120,18 +120,18 @@ class Player:
             return evolve(fault_of(fault), obligation="scoring", subject="scores")
         return None
 
-    def broken(self, position: bytes | bytearray, laws: list[ir.Invariant]) -> Broken | None:
+    def broken(self, position: bytes | bytearray, checks: list[ir.Invariant]) -> Broken | None:
         """What is wrong with a position in which the game waits or is over."""
-        return self.look(position, laws)[0]
+        return self.look(position, checks)[0]
 
     def look(
-        self, position: bytes | bytearray, laws: list[ir.Invariant]
+        self, position: bytes | bytearray, checks: list[ir.Invariant]
     ) -> tuple[Broken | None, list[int]]:
         """What is wrong with a position, and the moves that are possible there."""
         broken = None
-        for law in laws:
-            if not self.law_holds(law, position):
-                broken = Broken("invariant", law.name, law.text or law.name)
+        for invariant in checks:
+            if not self.invariant_holds(invariant, position):
+                broken = Broken("invariant", invariant.name, invariant.text or invariant.name)
                 break
         machine = self.game.machine
         if machine.over(position):

@@ -54,11 +54,11 @@ class Found:
 
 @define(eq=False)
 class Search:
-    """A search with a budget; `wanted` are the laws to look at."""
+    """A search with a budget; `wanted` are the invariants to look at."""
 
     player: Player
     effort: str = "normal"
-    laws: list[ir.Invariant] = field(factory=list)
+    invariants: list[ir.Invariant] = field(factory=list)
     cycles: bool = False
     # If nothing is to be refuted: the ways and the rules to be seen in play.
     aims: set[Way] | None = None
@@ -235,7 +235,7 @@ class Search:
 
     def look(self, cells: bytearray, moves: list[int]) -> list[int]:
         """Look at the position after some moves; the moves that are possible there."""
-        broken, choices = self.player.look(cells, self.laws)
+        broken, choices = self.player.look(cells, self.invariants)
         if broken is not None:
             self.note(broken, tuple(moves), False)
         return choices
@@ -353,7 +353,7 @@ class Search:
                 if (same.obligation, same.place) == (broken.obligation, broken.place):
                     return Found(same, moves[: at + 1], True)
                 return None
-            now = self.player.broken(cells, self.laws)
+            now = self.player.broken(cells, self.invariants)
             if now is not None and (now.obligation, now.subject) == (
                 broken.obligation, broken.subject,
             ):  # fmt: skip

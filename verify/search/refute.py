@@ -9,7 +9,7 @@ from compiler.rebuild import assemble
 from compiler.runtime.fault import Fault
 from verify.analysis.branches import arms_of, marked_for_play, marked_for_proof
 from verify.analysis.length_bound import decisions
-from verify.proof.obligation import OF_LAWS, Obligation
+from verify.proof.obligation import OF_INVARIANTS, Obligation
 from verify.proof.results import FAILING, Report, Result
 from verify.search.guided import approach
 from verify.search.hunt import BUDGETS, Hunt, large
@@ -59,7 +59,7 @@ def search_for_all(game: Game, effort: str) -> Search:
         Player(assemble(game, game.origin.program(), marked), marked, module), effort,
         aims=options_of(module), rules=effects_of(module) | arms_of(module).keys(),
         witnesses=witnesses(game.origin.sources, game.players),
-        laws=list(module.invariants), most=decisions(module),
+        invariants=list(module.invariants), most=decisions(module),
     )  # fmt: skip
 
 
@@ -67,12 +67,12 @@ def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: 
     """Look harder for games that break what was not proved and what play has not broken."""
 
     def wanted(obligation: Obligation) -> bool:
-        law = obligation.kind in OF_LAWS
+        invariant = obligation.kind in OF_INVARIANTS
         return any(
             (r.subject, r.rule) == (obligation.subject, obligation.step.rule)
-            or (law and r.subject == obligation.subject)
+            or (invariant and r.subject == obligation.subject)
             for r in failing
-            if (r.obligation == obligation.kind or (law and r.obligation in OF_LAWS))
+            if (r.obligation == obligation.kind or (invariant and r.obligation in OF_INVARIANTS))
             and not refuted(r)
         ) and not any(_about(found.broken, obligation) for found in search.found.values())
 
@@ -182,8 +182,8 @@ def _broken(player: Player, states: list[State], broken: Broken) -> bool:
     if broken.obligation == "termination":
         return any(state.cells == cells for state in states[:-1])
     if broken.obligation == "invariant":
-        law = next(i for i in player.module.invariants if i.name == broken.subject)
-        return not player.law_holds(law, cells)
+        invariant = next(i for i in player.module.invariants if i.name == broken.subject)
+        return not player.invariant_holds(invariant, cells)
     now = player.broken(cells, [])
     return now is not None and (now.obligation, now.place) == (broken.obligation, broken.place)
 

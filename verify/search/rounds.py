@@ -26,10 +26,12 @@ GAMES = 12
 MOVES = 400
 
 
-def unclaimed(game: Game, form: str) -> list[Unclaimed]:
+def unclaimed(game: Game, configuration: str) -> list[Unclaimed]:
     """The loops without end of a game, each with a game that goes round if one is found."""
     return [
-        _shown(game, Unclaimed(form, rule_name(procedure.name), head.endless), procedure, head)
+        _shown(
+            game, Unclaimed(configuration, rule_name(procedure.name), head.endless), procedure, head
+        )
         for procedure, head in endless_loops(game.ir)
     ]
 

@@ -1,7 +1,7 @@
 """Liveness: every option, branch and effect happens in some game, or it is reported as dead.
 
 What play has shown is certain. What it has not shown is dead if play has seen every position, or if
-the laws, once they are proved, rule it out; else nobody knows, and that is what is said.
+the invariants, once they are proved, rule it out; else nobody knows, and that is what is said.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Liveness:
     tried: int
     # Whether every position was seen.
     complete: bool = False
-    # Whether the laws are known to hold: only then is what they rule out dead.
+    # Whether the invariants are known to hold: only then is what they rule out dead.
     lawful: bool = False
     _called: set[str] = field(init=False)
 
@@ -75,7 +75,7 @@ class Liveness:
 
     @cached_property
     def prover(self) -> Prover:
-        """Asks whether the laws allow what was not seen."""
+        """Asks whether the invariants allow what was not seen."""
         return Prover(self.explorer.world, "low")
 
     def parts(self) -> list[Part]:
@@ -117,8 +117,8 @@ class Liveness:
         if self.complete:
             return "UNPROVED", "all positions", "can never happen"
         if ruled_out and self.lawful:
-            return "UNPROVED", "laws", "can never happen"
-        also = " and ruled out by laws that are not proved" if ruled_out else ""
+            return "UNPROVED", "invariants", "can never happen"
+        also = " and ruled out by invariants that are not proved" if ruled_out else ""
         return "UNKNOWN", "search", f"not seen in {self.tried} moves{also}"
 
     def in_play(self, rule: str) -> bool:
@@ -176,12 +176,12 @@ class Liveness:
         return self.verdict(not self.complete and self.ruled_out(procedure, block, way))
 
     def ruled_out(self, procedure: ir.Procedure, block: ir.Block, way: int) -> bool:
-        """Whether the laws never allow an option."""
+        """Whether the invariants never allow an option."""
         base = self.explorer.facts.procedures[procedure.name]
         if base.arriving is None or (block.id, way) not in base.edges:
             return True
         run = self.explorer.explore(Start(procedure.name, block.id, way))
-        query = [p for p in (*run.assumed, *self.prover.laws) if p is not True]
+        query = [p for p in (*run.assumed, *self.prover.invariants) if p is not True]
         if any(p is False for p in query):
             return True
         answer, _, _ = self.prover.ask(self.prover.spelled_out(query), 1_000_000)
@@ -189,7 +189,7 @@ class Liveness:
 
 
 def never_reached(module: ir.Module, arms: set[str]) -> set[str]:
-    """The arms that no state which the laws allow leads to, if the laws hold.
+    """The arms that no state which the invariants allow leads to, if the invariants hold.
 
     All claims are proved together, each knowing that those before it hold; if one fails, the others
     are proved again without it.

@@ -7,9 +7,9 @@ from attrs import evolve
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.bodies import (
     check_action,
+    check_contracts,
     check_function,
     check_procedure,
-    check_promises,
     params_scope,
 )
 from rules_dsl.language.checker.context import Context, Enough
@@ -117,7 +117,7 @@ def _check_bodies(ctx: Context) -> None:
         for procedure in table.procedures.values():
             ctx.owner = procedure
             params = (procedure.row, *procedure.params)
-            check_promises(ctx, params_scope(params), procedure.declaration)
+            check_contracts(ctx, params_scope(params), procedure.declaration)
             for block in (procedure.declaration.default, *procedure.bodies.values()):
                 check_block(ctx, params_scope(params), block, Body("row"))
     _check_sections(ctx)

@@ -76,26 +76,26 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
     check_block(ctx, scope, effects, Body("action"))
 
 
-def check_promises(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProcedure) -> None:
+def check_contracts(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProcedure) -> None:
     """Check what a procedure requires, ensures and makes smaller."""
-    for promise in rule.requires:
-        check_bool(ctx, scope, promise)
+    for contract in rule.requires:
+        check_bool(ctx, scope, contract)
     check_ensured(ctx, scope, rule.ensures)
     for part in rule.decreases:
         check_int(ctx, scope, part)
 
 
-def check_ensured(ctx: Context, scope: Scope, promises: tuple[s.Expr, ...]) -> None:
+def check_ensured(ctx: Context, scope: Scope, contracts: tuple[s.Expr, ...]) -> None:
     """Check what a rule ensures; here `before(…)` is what something was at its start."""
-    ctx.promising = True
-    for promise in promises:
-        check_bool(ctx, scope, promise)
-    ctx.promising = False
+    ctx.in_ensures = True
+    for contract in contracts:
+        check_bool(ctx, scope, contract)
+    ctx.in_ensures = False
 
 
 def check_procedure(ctx: Context, procedure: ProcedureSymbol) -> None:
-    """Check a procedure and its promises."""
+    """Check a procedure and its contracts."""
     ctx.owner = procedure
     scope = params_scope(procedure.params)
-    check_promises(ctx, scope, procedure.declaration)
+    check_contracts(ctx, scope, procedure.declaration)
     check_block(ctx, scope, procedure.declaration.body, Body("procedure"))

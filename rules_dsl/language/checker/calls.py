@@ -105,7 +105,7 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     if graph:
         return graph_call(ctx, scope, name, node)
     if name == "before":
-        if not ctx.promising:
+        if not ctx.in_ensures:
             ctx.error(
                 "E0126", "`before` is for what a rule ensures", node.span,
                 hint="keep the value in a `let` and use that",

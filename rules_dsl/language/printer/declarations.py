@@ -136,7 +136,7 @@ class _Printer:
                 head = cat(f"{prefix}action {node.name}", params, f" by {node.actor}")
                 head = cat(head, tail(node.text, node.cites))
                 yield Line(level, head, opens=bool(node.body))
-                yield from self.promises((), node.ensures, (), level + 1)
+                yield from self.contracts((), node.ensures, (), level + 1)
                 yield from block_lines(node.body, level + 1)
             case s.Procedure():
                 yield from self.procedure(node, level, prefix)
@@ -240,7 +240,7 @@ class _Printer:
     def table_procedure(self, node: s.TableProcedure, level: int) -> Iterator[Line]:
         opens = bool(node.requires or node.ensures or node.decreases or node.default)
         yield Line(level, cat(f"procedure {node.name}", _params(node.params)), opens=opens)
-        yield from self.promises(node.requires, node.ensures, node.decreases, level + 1)
+        yield from self.contracts(node.requires, node.ensures, node.decreases, level + 1)
         yield from block_lines(node.default, level + 1)
 
     def row(self, node: s.Row, level: int, before: str) -> Iterator[Line]:
@@ -285,14 +285,14 @@ class _Printer:
     def procedure(self, node: s.Procedure, level: int, prefix: str) -> Iterator[Line]:
         head = cat(f"{prefix}procedure {node.name}", _params(node.params))
         yield Line(level, cat(head, tail(node.text, node.cites)), opens=True)
-        yield from self.promises(node.requires, node.ensures, node.decreases, level + 1)
+        yield from self.contracts(node.requires, node.ensures, node.decreases, level + 1)
         yield from block_lines(node.body, level + 1)
 
-    def promises(
+    def contracts(
         self, requires: tuple[s.Expr, ...], ensures: tuple[s.Expr, ...],
         decreases: tuple[s.Expr, ...], level: int,
     ) -> Iterator[Line]:  # fmt: skip
-        """What a rule promises, in the order in which it is written."""
+        """The contracts of a rule, in the order in which it is written."""
         found: list[tuple[s.Expr, Doc]] = []
         found += [(e, cat("requires ", outer(e))) for e in requires]
         found += [(e, cat("ensures ", outer(e))) for e in ensures]

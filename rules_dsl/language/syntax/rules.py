@@ -1,4 +1,4 @@
-"""Functions, actions, procedures, the course of the game, scoring and promises."""
+"""Functions, actions, procedures, the course of the game, scoring and contracts."""
 
 from __future__ import annotations
 

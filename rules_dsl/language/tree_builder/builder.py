@@ -102,19 +102,19 @@ class Builder:
             result.append(s.Cite(source, pages, match.group(3) or "", span=span))
         return tuple(result)
 
-    def _promises(self, items: Any) -> tuple[dict[str, list[s.Expr]], s.Block]:
-        """The promises at the start of a procedure, and its statements."""
-        promises: dict[str, list[s.Expr]] = {"requires": [], "ensures": [], "decreases": []}
+    def _contracts(self, items: Any) -> tuple[dict[str, list[s.Expr]], s.Block]:
+        """The contracts at the start of a procedure, and its statements."""
+        contracts: dict[str, list[s.Expr]] = {"requires": [], "ensures": [], "decreases": []}
         body: list[s.Statement] = []
         for item in items:
             if item is None:
                 continue
-            if item.data in promises:
+            if item.data in contracts:
                 inner = self.build(item.children[0])
-                promises[item.data] += inner if item.data == "decreases" else [inner]
+                contracts[item.data] += inner if item.data == "decreases" else [inner]
             else:
                 body.append(self.build(item))
-        return promises, tuple(body)
+        return contracts, tuple(body)
 
     def _number(self, token: Token) -> int:
         if len(token) > 10 or int(token) > MAX_INT:

@@ -1,4 +1,4 @@
-"""Functions, actions, procedures, scoring and promises."""
+"""Functions, actions, procedures, scoring and contracts."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ class RuleBuilder(Builder):
     def _action(
         self, tree: Any, name: Any, params: Any, actor: Any, text: Any, cite: Any, *items: Any
     ) -> s.Action:
-        promises, body = self._promises(items)
+        contracts, body = self._contracts(items)
         return s.Action(
             self.ident(name), self.maybe(params) or (), self.ident(actor), self.maybe(text),
-            self.cites(cite), tuple(promises["ensures"]), body, span=self.span(name),
+            self.cites(cite), tuple(contracts["ensures"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _require(self, tree: Any, condition: Any, reason: Any, cite: Any) -> s.Require:
@@ -83,11 +83,11 @@ class RuleBuilder(Builder):
     def _procedure(
         self, tree: Any, name: Any, params: Any, text: Any, cite: Any, *items: Any
     ) -> s.Procedure:
-        promises, body = self._promises(items)
+        contracts, body = self._contracts(items)
         return s.Procedure(
             self.ident(name), self.maybe(params) or (), self.maybe(text), self.cites(cite),
-            tuple(promises["requires"]), tuple(promises["ensures"]),
-            tuple(promises["decreases"]), body, span=self.span(name),
+            tuple(contracts["requires"]), tuple(contracts["ensures"]),
+            tuple(contracts["decreases"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _measure(self, tree: Any, *parts: Any) -> tuple[s.Expr, ...]:

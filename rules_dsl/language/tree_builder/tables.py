@@ -45,10 +45,10 @@ class TableBuilder(Builder):
         )  # fmt: skip
 
     def _table_procedure(self, tree: Any, name: Any, params: Any, *items: Any) -> s.TableProcedure:
-        promises, body = self._promises(items)
+        contracts, body = self._contracts(items)
         return s.TableProcedure(
-            self.ident(name), self.maybe(params) or (), tuple(promises["requires"]),
-            tuple(promises["ensures"]), tuple(promises["decreases"]), body, span=self.span(name),
+            self.ident(name), self.maybe(params) or (), tuple(contracts["requires"]),
+            tuple(contracts["ensures"]), tuple(contracts["decreases"]), body, span=self.span(name),
         )  # fmt: skip
 
     def _row(self, tree: Any, provenance: Any, row: Any) -> s.Row:

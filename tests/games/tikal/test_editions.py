@@ -42,7 +42,7 @@ def replayed(change: dict[str, Any]) -> tuple[rd.State, rd.State]:
     loaded = []
     for edition, record in zip((1999, 2018), change["witness"]["records"], strict=True):
         data = json.loads(record)
-        options = {"edition": edition, "auction": "auction" in change["form"]}
+        options = {"edition": edition, "auction": "auction" in change["configuration"]}
         loaded.append(rd.load("tikal", players=data["players"], options=options).replay(record))
     assert [str(m) for m in loaded[0].played()] == change["witness"]["moves"]
     assert loaded[0].played() == loaded[1].played()
@@ -59,8 +59,8 @@ def test_every_difference_of_the_books_and_nothing_else(told: list[dict[str, Any
         if point.verdict == "differs":
             for rule in point.rules:
                 # What both forms share is told once, for the usual one.
-                form = by_name(told, rule)["form"]
-                assert form == point.with_ or (form == "" and rule == "setup")
+                configuration = by_name(told, rule)["configuration"]
+                assert configuration == point.with_ or (configuration == "" and rule == "setup")
 
 
 def test_every_difference_is_shown_or_proved_to_make_none(told: list[dict[str, Any]]) -> None:
@@ -121,7 +121,7 @@ def test_open_questions_are_rulings() -> None:
 
 def test_the_page_tells_the_same(told: list[dict[str, Any]]) -> None:
     def facts(changes: list[editions.Found]) -> list[tuple[object, ...]]:
-        return [(c.what, c.name, c.before, c.after, c.form, c.equivalent) for c in changes]
+        return [(c.what, c.name, c.before, c.after, c.configuration, c.equivalent) for c in changes]
 
     assert facts(editions.kept()) == facts([editions.found_of(c) for c in told])
 

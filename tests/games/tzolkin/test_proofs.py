@@ -79,7 +79,7 @@ def test_house_rules_keep_what_is_promised(name: str) -> None:
     """Everything but views, which none of these rules touches, for every number of players."""
     games = [rd.load(name, players=n) for n in (2, 3, 4)]
     for report in verify.run_all(games, [kind for kind in KINDS if kind != "views"], jobs=2):
-        assert [(r.form, r.obligation, r.subject) for r in report.results if r.fails] == []
+        assert [(r.configuration, r.obligation, r.subject) for r in report.results if r.fails] == []
         assert report.ok
 
 
@@ -87,7 +87,7 @@ def test_house_rules_keep_what_is_promised(name: str) -> None:
 @pytest.mark.parametrize("name", SOUND)
 def test_house_rules_show_nothing_hidden(name: str) -> None:
     for report in verify.run_all([rd.load(name, players=n) for n in (2, 3, 4)], ["views"], jobs=2):
-        assert [(r.form, r.obligation, r.subject) for r in report.results if r.fails] == []
+        assert [(r.configuration, r.obligation, r.subject) for r in report.results if r.fails] == []
 
 
 def test_every_house_rule_has_a_result() -> None:

@@ -23,7 +23,8 @@ def junit(report: Report) -> str:
             ET.SubElement(properties, "property", name="not claimed", value=line)
     for result in report.results:
         case = ET.SubElement(
-            suite, "testcase", classname=f"{result.form.replace(' ', '.')}.{result.obligation}",
+            suite, "testcase",
+            classname=f"{result.configuration.replace(' ', '.')}.{result.obligation}",
             name=_name(result), time=f"{result.seconds:.3f}",
         )  # fmt: skip
         if result.fails:

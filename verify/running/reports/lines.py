@@ -8,15 +8,15 @@ from verify.proof.results import STATUSES, Report
 HUGE = 10**15
 
 
-def form_lines(report: Report) -> list[str]:
-    """For each form of a game: how much of it is proved, and how long it may last."""
+def configuration_lines(report: Report) -> list[str]:
+    """For each configuration of a game: how much of it is proved, and how long it may last."""
     lines = []
-    for form, counts in report.forms().items():
-        line = f"{form}: " + ", ".join(
+    for configuration, counts in report.configurations().items():
+        line = f"{configuration}: " + ", ".join(
             f"{counts[status]} {status.lower()}" for status in reversed(STATUSES) if counts[status]
         )
-        if form in report.bounds:
-            most = report.bounds[form]
+        if configuration in report.bounds:
+            most = report.bounds[configuration]
             line += f"; at most {f'{most:,}' if most < HUGE else '10^15 or more'} decisions"
         lines.append(line)
     return lines
@@ -31,7 +31,7 @@ def unclaimed_lines(report: Report) -> list[str]:
     """
     lines = []
     for loop in report.unclaimed:
-        line = f"not claimed: that a game of {loop.form} ends ({loop.rule}: {loop.reason})"
+        line = f"not claimed: that a game of {loop.configuration} ends ({loop.rule}: {loop.reason})"
         lines.append(f"{line}; {loop.shown}" if loop.shown else line)
     return lines
 

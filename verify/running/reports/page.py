@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rules_dsl.language.files import write_text
 from verify.proof.results import STATUSES, Report, Result
 from verify.proof.second_solver import opinions_text
-from verify.running.reports.lines import assumption_lines, form_lines, unclaimed_lines
+from verify.running.reports.lines import assumption_lines, configuration_lines, unclaimed_lines
 from verify.running.reports.pictures import Picture, Pictures, pictures
 
 if TYPE_CHECKING:
@@ -67,12 +67,17 @@ def markdown(report: Report, links: Mapping[int, list[tuple[str, str]]] | None =
 def _summary(report: Report) -> list[str]:
     rechecked = report.rechecked()
     opinions = [opinions_text(rechecked)] if rechecked else []
-    return [*form_lines(report), *unclaimed_lines(report), *assumption_lines(report), *opinions]
+    return [
+        *configuration_lines(report),
+        *unclaimed_lines(report),
+        *assumption_lines(report),
+        *opinions,
+    ]
 
 
 def _facts(result: Result) -> list[tuple[str, str]]:
     facts = [
-        ("rule", result.rule), ("form", result.form), ("cite", result.cite),
+        ("rule", result.rule), ("configuration", result.configuration), ("cite", result.cite),
         ("what", result.detail), ("where", result.span), ("waived", result.waived),
         ("chosen", ", ".join(f"{name} = {value}" for name, value in result.chosen.items())),
     ]  # fmt: skip

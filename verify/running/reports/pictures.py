@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BEFORE = "before the step that breaks it"
 AFTER = "after it"
 SUPPOSED = (
-    "a position that the laws allow, not known to be reachable; "
+    "a position that the invariants allow, not known to be reachable; "
     "what the step does not look at is as it was before set-up"
 )
 
@@ -37,10 +37,10 @@ Pictures = dict[int, list[Picture]]
 
 
 def pictures(report: Report, games: Mapping[str, Game]) -> Pictures:
-    """The pictures of all results that break something; `games` are the forms that were checked."""
+    """Pictures of the results that break something; `games` are the checked configurations."""
     found: Pictures = {}
     for at, result in enumerate(report.results):
-        game = games.get(result.form)
+        game = games.get(result.configuration)
         if game is not None and (result.fails or result.waived):
             shown = [Picture(*pair) for pair in _drawn(result, game)]
             if shown:

@@ -9,22 +9,21 @@ from rich.text import Text
 from rules_dsl.language.printer.expressions import quoted
 from verify.proof.results import FAILING, STATUSES, Contradiction, Report, Result
 from verify.proof.second_solver import opinions_text
-from verify.running.reports.lines import assumption_lines, form_lines, unclaimed_lines
+from verify.running.reports.lines import assumption_lines, configuration_lines, unclaimed_lines
 
 STYLES = {
     "PROVED": "green", "TESTED": "cyan", "UNKNOWN": "yellow", "UNPROVED": "magenta",
     "REFUTED": "bold red",
 }  # fmt: skip
-# What kind of law is missing when something cannot be proved.
+# What kind of invariant is missing when something cannot be proved.
 ADVICE = {
-    "invariant": "a law that rules this position out: state it as an invariant, or as `keeps` "
-    "in the loop around the step",
-    "init": "set-up leaves a position that breaks the law",
+    "invariant": "an invariant that excludes this position, or `keeps` in the loop around the step",
+    "init": "set-up leaves a position that breaks the invariant",
     "safety": "a requirement, an invariant or an `assert` that rules this position out",
-    "progress": "a law that says why a move is left, or `optionally`",
-    "termination": "a law that bounds the measure, or another measure",
+    "progress": "an invariant that says why a move is left, or `optionally`",
+    "termination": "an invariant that bounds the measure, or another measure",
     "conservation": "goods may only be moved",
-    "scoring": "a law or a condition that rules this position out, so that there is a value",
+    "scoring": "an invariant or a condition that rules this position out, so that there is a value",
     "views": "rules that do not depend on what is hidden, or a `reveal` of what is shown",
     "liveness": "if the rule is meant to be dead, drop it or waive it",
     "examples": "the example or the rules are wrong",
@@ -56,7 +55,11 @@ def summary(report: Report) -> RenderableType:
     rechecked = report.rechecked()
     if rechecked:
         lines.append(_second_opinion(rechecked))
-    shown_below = [*form_lines(report), *unclaimed_lines(report), *assumption_lines(report)]
+    shown_below = [
+        *configuration_lines(report),
+        *unclaimed_lines(report),
+        *assumption_lines(report),
+    ]
     lines += [Text(line, style="dim") for line in shown_below]
     return Group(*lines)
 
@@ -66,14 +69,14 @@ def _second_opinion(rechecked: dict[str, int]) -> Text:
     return Text(opinions_text(rechecked), style=style)
 
 
-def details(result: Result, forms: list[str]) -> RenderableType:
-    """One result that needs attention, in the forms of the game that have it."""
+def details(result: Result, configurations: list[str]) -> RenderableType:
+    """One result that needs attention, in the configurations of the game that have it."""
     head = Text()
     head.append(result.status, style=STYLES[result.status])
     head.append(f" {result.obligation} {result.subject}", style="bold")
     if result.rule and result.rule != result.subject:
         head.append(f" in {result.rule}")
-    head.append(f" ({'; '.join(forms)})")
+    head.append(f" ({'; '.join(configurations)})")
     if result.cite:
         head.append(f" [{result.cite}]", style="dim")
     lines: list[RenderableType] = [head]
@@ -127,7 +130,8 @@ def _position(result: Result) -> list[RenderableType]:
         shown = ", ".join(f"{name} = {value}" for name, value in result.chosen.items())
         lines.append(Text(f"    chosen: {shown}"))
     return lines + _cells(
-        result, "    not known to be reachable; a position that the laws allow, as differences:"
+        result,
+        "    not known to be reachable; a position that the invariants allow, as differences:",
     )
 
 
@@ -143,7 +147,7 @@ def _cells(result: Result, heading: str) -> list[RenderableType]:
 
 
 def alike(report: Report) -> list[list[Result]]:
-    """What needs attention; what is the same in several forms of a game is told once."""
+    """What needs attention; what is the same in several configurations of a game is told once."""
     groups: dict[object, list[Result]] = {}
     for result in report.results:
         if (result.fails or result.waived) and not result.given:
@@ -161,10 +165,13 @@ def print_report(report: Report, console: Console) -> None:
         console.print(contradicted(contradiction))
         console.print()
     console.print(summary(report))
-    for forms in alike(report):
+    for configurations in alike(report):
         console.print()
         # Lines to paste may be long; all others are wrapped.
-        console.print(details(forms[0], [result.form for result in forms]), crop=False)
+        console.print(
+            details(configurations[0], [result.configuration for result in configurations]),
+            crop=False,
+        )
     for condition, number in conditional(report).items():
         console.print()
         console.print(
@@ -180,7 +187,7 @@ def print_report(report: Report, console: Console) -> None:
 def contradicted(found: Contradiction) -> RenderableType:
     """Something that the report calls PROVED and that happened in play all the same."""
     head = Text("CONTRADICTION", style="bold red")
-    head.append(f" {found.obligation} {found.subject} ({found.form})", style="bold")
+    head.append(f" {found.obligation} {found.subject} ({found.configuration})", style="bold")
     lines: list[RenderableType] = [
         head, Text(f"    {found.message}"),
         Text("    called PROVED below, and yet it happens: this is an error of the verifier"),

@@ -1,4 +1,4 @@
-"""Which forms of a game are checked, and that results say which one they speak of."""
+"""Which configurations of a game are checked, and that results say which one they speak of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from rules_dsl.cli.verify import verify
 from rules_dsl.language.options import OptionError, OptionInfo
-from verify.running.configurations import Outline, forms, outline
+from verify.running.configurations import Outline, configurations, outline
 
 RULES = """game steps
     players 2..3
@@ -49,36 +49,39 @@ def switch(number: int, kind: str = "option") -> OptionInfo:
 
 
 def test_all_combinations_of_few_options() -> None:
-    found = forms(Outline((2, 4), (switch(1), switch(2))))
+    found = configurations(Outline((2, 4), (switch(1), switch(2))))
     assert len(found) == 12
     assert found[0].options == {"o1": False, "o2": False}
     assert len({(f.players, *f.options.items()) for f in found}) == 12
 
 
 def test_many_options_are_changed_one_by_one() -> None:
-    found = [f.options for f in forms(Outline((2, 2), tuple(switch(n) for n in range(5))))]
+    found = [f.options for f in configurations(Outline((2, 2), tuple(switch(n) for n in range(5))))]
     assert len(found) == 6
     assert [sum(options.values()) for options in found] == [0, 1, 1, 1, 1, 1]  # type: ignore[arg-type]
 
 
 def test_sixteen_combinations_are_few() -> None:
-    assert len(forms(Outline((2, 2), tuple(switch(n) for n in range(4))))) == 16
+    assert len(configurations(Outline((2, 2), tuple(switch(n) for n in range(4))))) == 16
 
 
 def test_rulings_are_not_multiplied_out() -> None:
     rulings = tuple(switch(n, "ruling") for n in range(9))
-    assert [f.options for f in forms(Outline((2, 2), rulings))] == [{}]
+    assert [f.options for f in configurations(Outline((2, 2), rulings))] == [{}]
 
 
 def test_what_is_set_is_not_varied() -> None:
     both = Outline((2, 3), (switch(1), switch(2)))
-    assert [f.options for f in forms(both, 3, ["o1=true"])] == [{"o2": False}, {"o2": True}]
+    assert [f.options for f in configurations(both, 3, ["o1=true"])] == [
+        {"o2": False},
+        {"o2": True},
+    ]
     with pytest.raises(OptionError):
-        forms(both, settings=["o3=true"])
+        configurations(both, settings=["o3=true"])
 
 
 def test_tikal_has_twelve() -> None:
-    assert len(forms(outline("tikal"))) == 12
+    assert len(configurations(outline("tikal"))) == 12
 
 
 def test_outlines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +97,7 @@ def test_outlines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_each_form_is_reported(tmp_path: Path) -> None:
-    """Results carry their options; examples run in the form that they speak of."""
+    """Results carry their options; examples run in the configuration that they speak of."""
     path = tmp_path / "steps.rules"
     path.write_text(RULES, encoding="utf-8")
     records = tmp_path / "records"
@@ -107,7 +110,7 @@ def test_each_form_is_reported(tmp_path: Path) -> None:
         (r["options"]["far"], r["subject"]) for r in results if r["obligation"] == "examples"
     }
     assert examples == {(False, "a short way"), (True, "a long way")}
-    broken = {(r["form"], r["status"]) for r in results if r["subject"] == "not_too_far"}
+    broken = {(r["configuration"], r["status"]) for r in results if r["subject"] == "not_too_far"}
     assert ("steps 2 players far=true", "REFUTED") in broken
     assert ("steps 2 players far=false", "REFUTED") not in broken
     assert len(list(records.glob("*far_true*"))) == 2
