@@ -151,8 +151,8 @@ class Prover:
         if any(p is False for p in near):
             self.use([False])
             return verdict("proved", "frame")
-        # All at once is quick where it is easy; otherwise the parts of an invariant are proved singly,
-        # and what was needed for one is tried first for the others.
+        # All at once is quick where it is easy; otherwise the parts are proved one by one, and what
+        # was needed for one is tried first for the others.
         level = 0
         groups = [goals]
         while groups:
