@@ -34,7 +34,7 @@ def compiler_digest() -> str:
         sha = hashlib.sha256()
         for package in (root, root.parent / "rules_dsl" / "language"):
             for path in sorted(package.rglob("*")):
-                if path.suffix in (".py", ".lark"):
+                if path.suffix in (".py", ".lark", ".h"):
                     stat = path.stat()
                     sha.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}\n".encode())
         _compiler_digest.append(sha.hexdigest())

@@ -83,8 +83,7 @@ static i32 take(S *s, const u8 *from, size len) {
         refuse("these are not the cells of a position of this game");
         return 0;
     }
-    for (size k = 0; k < len; k++) s->b[k] = from[k];
-    s->len = (u32)len;
+    load(s, from, (u32)len);
 #if MOVING
     if (FRAME(s, FRAME_POINTER) > s->len) {
         refuse("the position is damaged: its frame pointer is outside");
@@ -264,8 +263,7 @@ static object *py_games(object *self, object *const *args, size count) {
             Course c = course(seed + (u64)done);
             c.used = used;
             forget(&w->s);
-            for (u32 k = 0; k < from->s.len; k++) w->s.b[k] = from->s.b[k];
-            w->s.len = from->s.len;
+            load(&w->s, from->s.b, from->s.len);
             if (!finish(w, &c)) stopped = 1;
             if (stopped || w->s.fault) break;
             winners[done] = result(&w->s, scores + done * PLAYERS);
@@ -305,8 +303,7 @@ static void slot(Work *w, const Batch *b, i64 k) {
     u32 n = 0;
     forget(s);
     if (b->chosen) {
-        for (u32 at = 0; at < SIZE; at++) s->b[at] = b->states[k * SIZE + at];
-        s->len = SIZE;
+        load(s, b->states + k * SIZE, SIZE);
         play(s, (u32)b->chosen[k]);
     } else {
         begin(s);

@@ -25,8 +25,7 @@ static void run(S *s, i32 number) {
 
 static void begin(S *s) {
     forget(s);
-    for (u32 k = 0; k < SIZE; k++) s->b[k] = INITIAL[k];
-    s->len = SIZE;
+    load(s, INITIAL, SIZE);
     run(s, ENTRY);
 }
 

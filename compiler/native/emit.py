@@ -12,10 +12,11 @@ from compiler.native.module import ModuleWriter
 from compiler.native.writer import Writer
 from compiler.plan.numbering import count_moves, numberings
 from compiler.plan.points import CHANCE, MAX_BYTES, OVER
+from compiler.plan.together import remembered
 from compiler.runtime.machine import MAX_BLOCKS
 
 # How many positions a search among choices made together remembers: a power of two.
-TRIED = 4_096
+TRIED = 16_384
 
 _HERE = Path(__file__).parent
 
@@ -86,8 +87,8 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         elif isinstance(terminator, ir.Chance):
             outcomes = max(outcomes, terminator.range.high.hi - terminator.range.low.lo + 1)
     capacity = layout.size if layout.frame_pointer is None else max(MAX_BYTES, layout.size) + 1
-    memos = "".join(f"    {text}\n    u64 {name}_ok;\n    i32 {name}_from;\n"
-                    for name, text in writer.memos.items())  # fmt: skip
+    memos = "".join(f"    {memo.members}\n    u64 {name}_ok[{memo.slots}];\n"
+                    for name, memo in writer.memos.items())  # fmt: skip
     facts = {
         "SIZE": layout.size, "CAPACITY": capacity, "PLAYERS": writer.ir.players,
         "MAX_MOVES": max(moves, outcomes), "MAX_CHOICES": moves,
@@ -99,22 +100,42 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
     }  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in facts.items()]
-    lines.append("#define CHANGED(s) (s)->now++" if memos else "#define CHANGED(s) (void)0")
-    lines += ["typedef struct {", "    u64 now;", "    u32 fault;", "    u32 len;"]
+    lines.append("#define CHANGED(s) (s)->now = ++(s)->last" if memos
+                 else "#define CHANGED(s) (void)0")  # fmt: skip
+    for number, array in enumerate(layout.arrays):
+        text = "CHANGED(s)" if array in writer.watched else "(void)0"
+        lines.append(f"#define CHANGED_{number}(s) {text}")
+    lines += ["typedef struct {", "    u64 now; /* the number of these values of watched cells */",
+              "    u64 last;", "    u32 fault;", "    u32 len;"]  # fmt: skip
     lines += [memos.rstrip()] if memos else []
     if together:
         lines.append("    u32 depth;")
         lines.append("    struct { u64 one, two; i32 known; } tried[TRIED];")
     lines += ["    u8 b[CAPACITY];", "} S;"]
-    lines.append("static inline void fresh(S *s) {" + (
-        " for (u32 k = 0; k < TRIED; k++) s->tried[k].one = s->tried[k].two = 0;"
-        if together else " (void)s;") + " }")  # fmt: skip
-    forget = "".join(f" s->{name}_ok = 0;" for name in writer.memos)
-    forget += " s->depth = 0;" if together else ""
-    lines.append(f"static inline void forget(S *s) {{ s->now = 1; s->fault = 0;{forget} }}")
+    fresh = "".join(f" for (u32 k = 0; k < {memo.slots}; k++) s->{name}_ok[k] = 0;"
+                    for name, memo in writer.memos.items())  # fmt: skip
+    if together:
+        fresh += " for (u32 k = 0; k < TRIED; k++) s->tried[k].one = s->tried[k].two = 0;"
+    lines.append(f"static inline void fresh(S *s) {{ s->now = s->last = 1; s->fault = 0;{fresh} }}")
+    # An answer that was worked out when something impossible happened is not right.
+    forget = " s->depth = 0;" if together else ""
+    lines.append(
+        f"static inline void forget(S *s) {{ if (s->fault) CHANGED(s); s->fault = 0;{forget} }}"
+    )
+    lines += _differs(writer)
     initial = ", ".join(str(byte) for byte in writer.plan.initial()) or "0"
     lines.append(f"static const u8 INITIAL[{max(1, layout.size)}] = {{{initial}}};")
     return "\n".join(lines)
+
+
+def _differs(writer: ModuleWriter) -> list[str]:
+    """Whether other bytes hold other values of the cells that kept answers were read from."""
+    lines = ["static inline i32 differs(const S *s, const u8 *from) {"]
+    for array, slot in writer.layout.arrays.items():
+        if array in writer.watched:
+            lines.append(f"    for (u32 k = {slot.offset}; k < {slot.end}; k++) "
+                         "if (s->b[k] != from[k]) return 1;")  # fmt: skip
+    return [*lines, "    (void)s; (void)from; return 0;", "}"]
 
 
 def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
@@ -146,6 +167,11 @@ def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
 def _together(writer: ModuleWriter, finished: list[int]) -> str:
     """Which blocks finish choices made together, and the decisions among these choices."""
     out = Writer()
+    spans = remembered(writer.plan)
+    out.line(f"#define SPANS {len(spans)}")
+    for name, at in (("first", 0), ("end", 1)):
+        values = ", ".join(str(span[at] or 0) for span in spans)
+        out.line(f"static const u32 span_{name}[SPANS] = {{{values}}};")
     with out.block("static i32 finished(i32 number)"):
         with out.block("switch (number)"):
             out.line("".join(f"case {number}: " for number in finished) + "return 1;")

@@ -5,14 +5,15 @@ typedef struct {
     const i32 *head; /* the steps from place x are head[x] to head[x + 1] - 1 */
     const u16 *to;
     const i32 *price;
-    u64 *heap; /* room for as many entries as there are steps and places together */
+    u64 *heap; /* room for as many entries as there are steps and twice as many as places */
+    i32 dear; /* whether a step may cost more than one */
 } Steps;
 
 #define FAR 0x7FFFFFFF
 
 /* The price of the cheapest path to each place, FAR if it is dearer than `within`. A path ends where
    it enters a stop; a source may be one and is left. */
-static void cheapest(const Steps *g, const u8 *source, const u8 *stop, i64 within, i32 *best) {
+static void dijkstra(const Steps *g, const u8 *source, const u8 *stop, i64 within, i32 *best) {
     u64 *heap = g->heap;
     i32 count = 0;
     for (i32 x = 0; x < g->places; x++) {
@@ -46,6 +47,40 @@ static void cheapest(const Steps *g, const u8 *source, const u8 *stop, i64 withi
             heap[at] = (u64)total << 32 | (u64)y;
         }
     }
+}
+
+/* The same where a step costs nothing or one: what is near is found before what is far. Places wait
+   in the order of their price; those that cost nothing more come before the others. */
+static void nearest(const Steps *g, const u8 *source, const u8 *stop, i64 within, i32 *best) {
+    u64 *now = g->heap, *next = g->heap + g->places;
+    i32 count = 0;
+    for (i32 x = 0; x < g->places; x++) {
+        best[x] = FAR;
+        if (source[x]) {
+            best[x] = 0;
+            now[count++] = (u64)x;
+        }
+    }
+    for (i32 d = 0; count; d++) {
+        i32 later = 0;
+        for (i32 k = 0; k < count; k++) {
+            i32 x = (i32)now[k];
+            if (best[x] != d || (stop && stop[x] && !source[x])) continue;
+            for (i32 e = g->head[x]; e < g->head[x + 1]; e++) {
+                i32 y = g->to[e], total = d + g->price[e];
+                if (total >= best[y] || total > within) continue;
+                best[y] = total;
+                if (total == d) now[count++] = (u64)y;
+                else next[later++] = (u64)y;
+            }
+        }
+        u64 *spare = now;
+        now = next, next = spare, count = later;
+    }
+}
+
+static void cheapest(const Steps *g, const u8 *source, const u8 *stop, i64 within, i32 *best) {
+    (g->dear ? dijkstra : nearest)(g, source, stop, within, best);
 }
 
 /* The least number of legs to each place, most + 1 if there are more. */

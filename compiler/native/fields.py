@@ -1,4 +1,8 @@
-"""Questions over relations as C: answers are kept until a cell changes."""
+"""Questions over relations as C.
+
+An answer is about all places. It is kept, by what it was asked with, until a cell changes that it
+was read from.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from compiler import build as b
 from compiler import ir
 from compiler.native.errors import UnsupportedError
 from compiler.native.expressions import ExpressionWriter, Locals
+from compiler.native.memo import Memo
 from compiler.native.writer import Writer, c_number
 from compiler.plan.relations import listed
 
@@ -17,6 +22,9 @@ if TYPE_CHECKING:
 # Places and steps of a relation lie in the working memory of a position.
 MAX_PLACES = 16_384
 MAX_STEPS = 1_000_000
+# Answers to one question that are kept: a power of two, and so many bytes at the most.
+MAX_ANSWERS = 64
+MAX_ANSWER_BYTES = 65_536
 
 
 class FieldWriter:
@@ -49,38 +57,58 @@ class FieldWriter:
         within = [] if expr.within is None else ["r"]
         parts = [*args, *sources, *stops, *within]
         writer = Writer(level=1)
-        self.recall(writer, name, parts, f"return s->{name}[AT(at, {relation.places})];")
+        kind, slots = self.room(expr)
+        answer = f"return s->{name}[slot][AT(at, {relation.places})];"
+        self.recall(writer, name, parts, slots, answer)
         steps = f"n_{self.relation(relation)}"
         writer.line(f"Steps g = {steps}({', '.join(['s', *args])});")
         self.chosen(writer, expr.sources, "source", relation, sources)
         self.chosen(writer, expr.stops, "stop", relation, stops)
-        self.answer(writer, expr, name, relation)
+        self.answer(writer, expr, relation)
+        writer.line(
+            f"for (i32 x = 0; x < {relation.places}; x++) s->{name}[slot][x] = ({kind})answer[x];"
+        )
         self.keep(writer, name, parts)
-        writer.line(f"return s->{name}[AT(at, {relation.places})];")
-        self.module.memos[name] = f"i32 {name}[{relation.places}]; {self.key(name, parts)}"
+        writer.line(answer)
+        members = f"{kind} {name}[{slots}][{relation.places}]; {self.key(name, parts, slots)}"
+        self.module.memos[name] = Memo(members, slots)
+        self.module.watched |= self.module.plan.reads.field(expr)
         params = ", ".join(["S *s", *(f"i64 {p}" for p in parts), "i32 at"])
         comment = f"{expr.kind} over {relation.name}"
         self.module.define(f"static i32 {name}({params})", Locals(), writer, comment)
         return name
 
-    def answer(self, writer: Writer, expr: ir.Field, name: str, relation: ir.Relation) -> None:
+    def room(self, expr: ir.Field) -> tuple[str, int]:
+        """The type of an answer about one place, and how many answers are kept."""
+        places = self.module.ir.relations[expr.relation].places
+        asked = [*expr.args, *expr.source_args, *expr.stop_args]
+        asked += [] if expr.within is None else [expr.within]
+        kind, size = ("u8", 1) if expr.lo >= 0 and expr.hi < 2**8 else ("i32", 4)
+        slots = 1
+        if asked:
+            while slots < MAX_ANSWERS and 2 * slots * size * places <= MAX_ANSWER_BYTES:
+                slots *= 2
+        return kind, slots
+
+    def answer(self, writer: Writer, expr: ir.Field, relation: ir.Relation) -> None:
         """Lines that work out the answer about every place."""
         places = relation.places
+        writer.line(f"i32 answer[{places}];")
         if expr.kind == "component":
-            writer.line(f"connect(&g, s->{name});")
+            writer.line("connect(&g, answer);")
             return
         within = "FAR - 1" if expr.within is None else "r"
         stop = "stop" if expr.stops else "(const u8 *)0"
         if expr.kind == "legs":
             writer.line(f"i32 best[{places}]; u8 start[{places}];")
             writer.line(
-                f"count_legs(&g, source, {stop}, {within}, {expr.most}, s->{name}, best, start);"
+                f"count_legs(&g, source, {stop}, {within}, {expr.most}, answer, best, start);"
             )
             return
-        writer.line(f"cheapest(&g, source, {stop}, {within}, s->{name});")
-        far = f"s->{name}[x] == FAR"
-        value = f"!({far})" if expr.kind == "spread" else f"{far} ? (i32)r + 1 : s->{name}[x]"
-        writer.line(f"for (i32 x = 0; x < {places}; x++) s->{name}[x] = {value};")
+        writer.line(f"cheapest(&g, source, {stop}, {within}, answer);")
+        far = "answer[x] == FAR"
+        value = f"!({far})" if expr.kind == "spread" else f"{far} ? (i32)r + 1 : answer[x]"
+        writer.line(f"for (i32 x = 0; x < {places}; x++) answer[x] = {value};")
 
     def chosen(
         self, writer: Writer, function: str, name: str, relation: ir.Relation, args: list[str]
@@ -97,20 +125,26 @@ class FieldWriter:
 
     # ---- answers that are kept -------------------------------------------------------------------
 
-    def key(self, name: str, parts: list[str]) -> str:
-        """The member that holds what an answer was asked with."""
-        return f"i64 {name}_key[{max(1, len(parts))}];"
+    def key(self, name: str, parts: list[str], slots: int) -> str:
+        """The member that holds what answers were asked with."""
+        return f"i64 {name}_key[{slots}][{max(1, len(parts))}];"
 
-    def recall(self, writer: Writer, name: str, parts: list[str], then: str) -> None:
-        """A line that uses the last answer if it was to the same question in the same position."""
-        same = [f"s->{name}_key[{k}] == {part}" for k, part in enumerate(parts)]
-        writer.line(f"if ({' && '.join([f's->{name}_ok == s->now', *same])}) {then}")
+    def recall(self, writer: Writer, name: str, parts: list[str], slots: int, then: str) -> None:
+        """Lines that use a kept answer if it was to the same question, read from the same cells."""
+        index = "0"
+        if slots > 1:
+            for part in parts:
+                index = part if index == "0" else f"({index}) * 5 + {part}"
+            index = f"(u32)({index}) & {slots - 1}"
+        writer.line(f"u32 slot = {index};")
+        same = [f"s->{name}_key[slot][{k}] == {part}" for k, part in enumerate(parts)]
+        writer.line(f"if ({' && '.join([f's->{name}_ok[slot] == s->now', *same])}) {then}")
 
     def keep(self, writer: Writer, name: str, parts: list[str]) -> None:
         """Lines that keep an answer."""
         for k, part in enumerate(parts):
-            writer.line(f"s->{name}_key[{k}] = {part};")
-        writer.line(f"s->{name}_ok = s->now;")
+            writer.line(f"s->{name}_key[slot][{k}] = {part};")
+        writer.line(f"s->{name}_ok[slot] = s->now;")
 
     # ---- relations -------------------------------------------------------------------------------
 
@@ -128,9 +162,10 @@ class FieldWriter:
         params = ["S *s", *(local.parameter(p.name, p.lo, p.hi) for p in relation.params)]
         parts = [local.name(p.name) for p in relation.params]
         room = 0
+        dear = int(any(way.price and not way.joined for way in relation.ways))
         writer.line(f"Steps g = {{{relation.places}, s->{memo}_head, s->{memo}_to, "
-                    f"s->{memo}_price, s->{memo}_heap}};")  # fmt: skip
-        self.recall(writer, memo, parts, "return g;")
+                    f"s->{memo}_price, s->{memo}_heap, {dear}}};")  # fmt: skip
+        self.recall(writer, memo, parts, 1, "return g;")
         writer.line("i32 n = 0;")
         for number, way in enumerate(relation.ways, 1):
             room += self.way(writer, local, relation, way, f"{plain}_{number}", memo)
@@ -140,10 +175,10 @@ class FieldWriter:
         self.keep(writer, memo, parts)
         writer.line("return g;")
         size = max(1, room)
-        self.module.memos[memo] = (
+        self.module.memos[memo] = Memo(
             f"u16 {memo}_a[{size}], {memo}_b[{size}], {memo}_to[{size}]; "
             f"i32 {memo}_c[{size}], {memo}_price[{size}], {memo}_head[{relation.places + 1}]; "
-            f"u64 {memo}_heap[{size + relation.places}]; {self.key(memo, parts)}"
+            f"u64 {memo}_heap[{size + 2 * relation.places}]; {self.key(memo, parts, 1)}"
         )
         place = f"{relation.name}: {relation.span.file}:{relation.span.line}"
         self.module.define(f"static Steps {name}({', '.join(params)})", local, writer, place)

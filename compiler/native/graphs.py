@@ -14,6 +14,7 @@ from compiler import ir
 from compiler.lower.free import union
 from compiler.native.errors import UnsupportedError
 from compiler.native.expressions import Locals
+from compiler.native.memo import Memo
 from compiler.native.writer import Writer
 from compiler.plan.heads import may_fault
 from compiler.plan.neighbours import Neighbours, neighbours
@@ -153,7 +154,9 @@ def graph_function(module: ModuleWriter, expr: ir.Graph, name: str) -> None:
         nodes=expr.nodes, memo=f"m_{name}", recall=recall, keep=keep, early=early, loop=loop,
         next=following, test=test, price=price, bound=expr.bound, far=expr.bound + 1,
     )  # fmt: skip
-    module.memos[f"m_{name}"] = f"{_MEMO_TYPES[expr.kind]} m_{name}[{expr.nodes}];"
+    members = f"{_MEMO_TYPES[expr.kind]} m_{name}[{expr.nodes}]; i32 m_{name}_from;"
+    module.memos[f"m_{name}"] = Memo(members)
+    module.watched |= module.plan.reads.function(expr.step)
     goal = "" if expr.goal is None else ", i32 z"
     writer = Writer([line for line in text.rstrip().split("\n") if line.strip()])
     module.define(f"static i32 {name}(S *s, i32 a{goal})", Locals(), writer, f"by {expr.step}")
@@ -162,14 +165,14 @@ def graph_function(module: ModuleWriter, expr: ir.Graph, name: str) -> None:
 def _memory(expr: ir.Graph, memo: str, faulty: bool) -> tuple[str, str]:
     """The lines that use the last answer if no cell has changed since, and that keep the next."""
     if expr.kind == "component":
-        stale = "" if faulty else f"if (s->{memo}_ok != s->now) "
+        stale = "" if faulty else f"if (s->{memo}_ok[0] != s->now) "
         recall = f"{stale}fill((u8 *)label, {expr.nodes} * 2);"
-        return recall, "" if faulty else f"s->{memo}_ok = s->now;"
+        return recall, "" if faulty else f"s->{memo}_ok[0] = s->now;"
     if faulty:
         return "", ""
     known = "seen" if expr.kind == "reaches" else "best"
-    recall = f"if (s->{memo}_ok == s->now && s->{memo}_from == a) return {known}[z];"
-    return recall, f"s->{memo}_ok = s->now; s->{memo}_from = a;"
+    recall = f"if (s->{memo}_ok[0] == s->now && s->{memo}_from == a) return {known}[z];"
+    return recall, f"s->{memo}_ok[0] = s->now; s->{memo}_from = a;"
 
 
 def _followers(

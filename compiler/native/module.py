@@ -8,6 +8,7 @@ from compiler.native.expressions import ExpressionWriter, Locals
 from compiler.native.fields import FieldWriter
 from compiler.native.functions import ReturnWriter
 from compiler.native.graphs import graph_function
+from compiler.native.memo import Memo
 from compiler.native.statements import StatementWriter
 from compiler.native.writer import Writer, c_name, c_number, c_type
 from compiler.plan.points import Plan
@@ -35,9 +36,14 @@ class ModuleWriter:
         self.names: dict[tuple[str, str], str] = {}
         self.taken: set[str] = set()
         self.helpers: dict[tuple[object, ...], str] = {}
-        # What searches keep until a cell changes, as members of the state.
-        self.memos: dict[str, str] = {}
+        # Answers that are kept, as members of the state, and the arrays that they were read from.
+        self.memos: dict[str, Memo] = {}
+        self.watched: set[str] = set()
         self.fields = FieldWriter(self)
+
+    def changed(self, array: str) -> str:
+        """The macro to use after writing a cell of an array."""
+        return f"CHANGED_{list(self.layout.arrays).index(array)}"
 
     # ---- names and tables ------------------------------------------------------------------------
 

@@ -34,9 +34,8 @@ class StatementWriter(ExpressionWriter):
         simplify = self.module.simplifier.simplify
         match node:
             case ir.SetCell(target, value):
-                slot = self.module.layout.arrays[target.array]
                 index = simplify(self.flat(target.array, target.index))
-                self.store(slot, index, self.code(simplify(value)))
+                self.store_cell(target.array, index, self.code(simplify(value)))
             case ir.SetLocal(target, value):
                 simple = simplify(value)
                 self.set_local(target.name, self.code(simple), simple.lo, simple.hi)
@@ -118,6 +117,11 @@ class StatementWriter(ExpressionWriter):
         address = self.address(slot, index, moving)
         self.out.line(f"put{slot.width}(s, {address}, {self.stored(slot, value)});")
 
+    def store_cell(self, array: str, index: ir.Expr, value: str) -> None:
+        """Write a value into a cell of an array; kept answers may have been read from it."""
+        self.store(self.module.layout.arrays[array], index, value)
+        self.out.line(f"{self.module.changed(array)}(s);")
+
     def set_local(self, name: str, value: str, lo: int, hi: int) -> None:
         """Give a local a value, wherever it lives."""
         place = self.local.frame.get(name)
@@ -151,8 +155,9 @@ class StatementWriter(ExpressionWriter):
             if tests:
                 test = " || ".join(tests)
                 self.out.line(f"if ({test}) {{ s->fault = 1; {moved} = 0; }}")
-        self.store(source_slot, source, f"{have} - {moved}")
-        self.store(target_slot, target, f"{self.read(target_slot, target)} + {moved}")
+        self.store_cell(node.source.array, source, f"{have} - {moved}")
+        filled = f"{self.read(target_slot, target)} + {moved}"
+        self.store_cell(node.target.array, target, filled)
 
     def place_card(self, node: ir.PlaceCard) -> None:
         simplify = self.module.simplifier.simplify
@@ -161,4 +166,4 @@ class StatementWriter(ExpressionWriter):
         if node.source is not None:
             source = self.code(simplify(node.source))
             self.fault_if(f"{self.read(slot, index)} != {source}")
-        self.store(slot, index, self.code(simplify(node.place)))
+        self.store_cell(node.target.array, index, self.code(simplify(node.place)))

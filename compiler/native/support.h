@@ -33,12 +33,18 @@ static inline i32 none2(const S *s, u32 a) { i32 v = get2(s, a); return v == 655
 static inline i64 none4(const S *s, u32 a) { u32 v = get4(s, a); return v == ~0u ? -1 : (i64)v; }
 static inline i64 none8(const S *s, u32 a) { return (i64)get8(s, a); }
 
-static inline void put1(S *s, u32 a, i64 v) { CHANGED(s); s->b[a] = (u8)v; }
+static inline void put1(S *s, u32 a, i64 v) { s->b[a] = (u8)v; }
 static inline void put2(S *s, u32 a, i64 v) { put1(s, a, v); s->b[a + 1] = (u8)(v >> 8); }
 static inline void put4(S *s, u32 a, i64 v) { put2(s, a, v); put2(s, a + 2, v >> 16); }
 static inline void put8(S *s, u32 a, i64 v) { put4(s, a, v); put4(s, a + 4, v >> 32); }
 
 static inline void fill(u8 *at, u32 size) { for (u32 k = 0; k < size; k++) at[k] = 0; }
+/* Go on from other bytes: answers are kept if the cells are the same that they were read from. */
+static inline void load(S *s, const u8 *from, u32 len) {
+    if (differs(s, from)) CHANGED(s);
+    for (u32 k = 0; k < len; k++) s->b[k] = from[k];
+    s->len = len;
+}
 static inline void grow(S *s, u32 size) { fill(s->b + s->len, size); s->len += size; }
 
 static inline i32 narrow32(S *s, i32 v, i32 lo, i32 hi) {

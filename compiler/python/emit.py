@@ -8,6 +8,7 @@ from compiler.plan.known_locals import PublicLocals, read_by
 from compiler.plan.notation import fixed_notation
 from compiler.plan.numbering import numberings
 from compiler.plan.points import OVER
+from compiler.plan.together import remembered
 from compiler.python.course import CourseWriter
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
@@ -139,7 +140,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         allowed = ", ".join(f"{n}: allowed_{n}" for n in among)
         pc = writer.layout.pc
         add(f"TOGETHER.link(BLOCKS, PLAY, {{{allowed}}}, frozenset({finished}), "
-            f"{pc.offset}, {pc.width > 1})")  # fmt: skip
+            f"{pc.offset}, {pc.width > 1}, {remembered(writer.plan)})")  # fmt: skip
     add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")
     lines = filled(lines)

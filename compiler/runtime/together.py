@@ -30,6 +30,7 @@ class Together:
         self._finished: frozenset[int] = frozenset()
         self._pc = 0
         self._wide = False
+        self._spans: tuple[tuple[int, int | None], ...] = ((0, None),)
         self._known: dict[bytes, bool] = {}
         # How many trial runs are under way, one inside the other, and how many there were.
         self.trying = 0
@@ -39,11 +40,14 @@ class Together:
         self, blocks: Sequence[Callable[[bytearray], int] | None],
         play: Sequence[Callable[[bytearray, int], int] | None],
         allowed: dict[int, Callable[[Cells], list[int]]], finished: frozenset[int], pc: int,
-        wide: bool,
+        wide: bool, spans: tuple[tuple[int, int | None], ...],
     ) -> None:  # fmt: skip
-        """Say with which code the game is played, and which blocks mean that all is finished."""
+        """Say with which code the game is played, and which blocks mean that all is finished.
+
+        `spans` are the bytes of a position that decide the answer.
+        """
         self._blocks, self._play, self._allowed = blocks, play, allowed
-        self._finished, self._pc, self._wide = finished, pc, wide
+        self._finished, self._pc, self._wide, self._spans = finished, pc, wide, spans
 
     def begin(self, cells: Cells, block: int) -> bool:
         """Whether the choices that begin with a block can be finished."""
@@ -92,7 +96,7 @@ class Together:
         allowed = self._allowed.get(point)
         if allowed is None:
             return True
-        key = bytes(trial)
+        key = b"".join([trial[first:end] for first, end in self._spans])
         known = self._known.get(key)
         if known is None:
             known = any(self.after(trial, point, move) for move in allowed(trial))

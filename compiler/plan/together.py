@@ -1,0 +1,116 @@
+"""What a search among choices made together must remember of a position.
+
+Whether the choices can be finished depends on the cells that are read between here and there, and
+on control. Positions that differ elsewhere, such as in where payments went, have one answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from compiler import ir
+from compiler.lower.liveness import successors
+from compiler.plan.points import Plan
+from compiler.traverse import children, every_statement
+
+
+def remembered(plan: Plan) -> tuple[tuple[int, int | None], ...]:
+    """The bytes that decide whether choices can be finished: where they begin and end.
+
+    The last ones, those of control, go on to the end of the position.
+    """
+    read = arrays_read(plan)
+    spans: list[tuple[int, int | None]] = []
+    for name, slot in plan.layout.arrays.items():
+        if name not in read:
+            continue
+        if spans and spans[-1][1] == slot.offset:
+            spans[-1] = spans[-1][0], slot.end
+        else:
+            spans.append((slot.offset, slot.end))
+    control = plan.layout.control
+    if spans and spans[-1][1] == control:
+        return (*spans[:-1], (spans[-1][0], None))
+    return (*spans, (control, None))
+
+
+def arrays_read(plan: Plan) -> frozenset[str]:
+    """The arrays that are read from choices made together on until they are finished."""
+    read: set[str] = set()
+    for procedure in plan.ir.procedures.values():
+        blocks = {block.id: block for block in procedure.blocks}
+        todo = [b for b in blocks.values() if _among(b.terminator)]
+        for block in todo:
+            read |= _terminator(plan, block.terminator)
+        seen: set[int] = set()
+        waiting = [target for b in todo for target in successors(b.terminator)]
+        while waiting:
+            number = waiting.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            block = blocks[number]
+            read |= _statements(plan, block.statements) | _terminator(plan, block.terminator)
+            if not (isinstance(block.terminator, ir.Jump) and block.terminator.finishes):
+                waiting += successors(block.terminator)
+    return frozenset(read)
+
+
+def _among(terminator: ir.Terminator) -> bool:
+    return isinstance(terminator, ir.Decide) and terminator.together
+
+
+def _statements(plan: Plan, statements: Iterable[ir.Statement]) -> set[str]:
+    read: set[str] = set()
+    for statement in every_statement(tuple(statements)):
+        for expr in _values(statement):
+            read |= plan.reads.of(expr)
+        if isinstance(statement, ir.Do):
+            read |= _statements(plan, plan.ir.routines[statement.routine].body)
+    return read
+
+
+def _values(statement: ir.Statement) -> Iterator[ir.Expr]:
+    """The expressions whose values decide what a statement does.
+
+    What a cell held that is written does not, nor how much there was where goods go: they always
+    fit, as there are never more of them.
+    """
+    match statement:
+        case ir.SetCell(target, value):
+            yield from children(target)
+            yield value
+        case ir.Transfer(_, source, target, amount):
+            yield from children(target)
+            yield source
+            yield amount
+        case ir.PlaceCard(target, source, place):
+            yield from children(target) if source is None else (target, source)
+            yield place
+        case _:
+            yield from children(statement)
+
+
+def _terminator(plan: Plan, node: ir.Terminator) -> set[str]:
+    match node:
+        case ir.Jump() | ir.Together() | ir.Exit() | ir.End():
+            found: list[ir.Expr] = []
+        case ir.Fork(condition):
+            found = [condition]
+        case ir.Enter(_, args):
+            found = list(args)
+        case ir.Decide():
+            found = [node.actor, *(e for o in node.options for e in _option(o))]
+        case ir.Chance(_, range_, where, weight):
+            found = [range_.low, range_.high, *(e for e in (where, weight) if e is not None)]
+        case _:
+            raise TypeError(f"unknown terminator {node}")
+    return {array for expr in found for array in plan.reads.of(expr)}
+
+
+def _option(option: ir.Option) -> Iterator[ir.Expr]:
+    for param in option.params:
+        yield param.range.low
+        yield param.range.high
+    for line in option.head:
+        yield line.value if isinstance(line, ir.Define) else line.condition
