@@ -7,11 +7,16 @@ hold.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
+from compiler.runtime.discovery import shows_something
 from compiler.runtime.elementary import elementary_steps, face_down
 from compiler.runtime.events import Event, events_of, step_event
 from compiler.runtime.moves import IllegalMove, Move, Reason
+from compiler.runtime.saving import Record, make_record, without_seed
 
 if TYPE_CHECKING:
     from compiler.runtime.decision import Decision
@@ -19,8 +24,19 @@ if TYPE_CHECKING:
     from compiler.runtime.view import View
 
 
+@frozen
+class Entry:
+    """A line of the log: what happened, who decided it, and where the rules say so."""
+
+    text: str
+    player: int | None
+    cites: tuple[str, ...] = ()
+    # A choice that only the one who made it knows.
+    secret: bool = False
+
+
 class Seat:
-    """What one player may have of a position.
+    """What one player may have of a position; without a player, what everybody may have.
 
     >>> import rules_dsl as rd
     >>> seat = rd.load("kuhn_poker").start(seed=1).seat(0)
@@ -30,24 +46,34 @@ class Seat:
 
     __slots__ = ("__state", "player")
 
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: State, player: int | None) -> None:
         self.__state = state
         self.player = player
 
     @property
     def name(self) -> str:
         """The name of the player who sits here."""
-        return self.__state.game.player_names[self.player]
+        return "spectator" if self.player is None else self.__state.game.player_names[self.player]
 
     @property
     def my_turn(self) -> bool:
         """Whether this player decides now."""
-        return self.__state.player == self.player
+        return self.player is not None and self.__state.player == self.player
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
         return self.__state.over
+
+    @property
+    def scores(self) -> tuple[int | Fraction, ...]:
+        """The scores as they stand; empty while the rules keep them hidden."""
+        return self.__state.scores()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who won; empty while the game goes on."""
+        return self.__state.winners()
 
     @property
     def view(self) -> View:
@@ -81,14 +107,85 @@ class Seat:
         """What the last move did, as this player sees it."""
         return events_of(self.__state, self.player)
 
+    def preview(self, move: Move | str, trusted: bool = True) -> tuple[Event, ...] | None:
+        """What one of the own moves would do, up to where chance or another player decides.
+
+        None if making the move shows something that the player does not know yet. `trusted` says
+        that the views of the rules are proved; in other rules hidden things make every move
+        suspect.
+
+        >>> import rules_dsl as rd
+        >>> seat = rd.load("tic_tac_toe").start().seat(0)
+        >>> [event.text for event in seat.preview("b2")][:2]
+        ['cross: b2', 'mark 4: none → cross']
+        """
+        if self.player is None or not self.my_turn:
+            return None
+        # Neither the seed nor the history comes along: chance stays open.
+        after = self.__state.unseeded().play(move)
+        return (
+            None if shows_something(after, self.player, trusted) else events_of(after, self.player)
+        )
+
+    def may_take_back(self, trusted: bool = True) -> bool:
+        """Whether this player made the last move and learned nothing by it; see `preview`.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("pig").start(seed=1)
+        >>> s.play("stop").seat(0).may_take_back(), s.play("roll").seat(0).may_take_back()
+        (True, False)
+        """
+        before = self.__state.previous
+        if self.player is None or before is None or before.player != self.player:
+            return False
+        return not shows_something(self.__state, self.player, trusted)
+
+    @property
+    def record(self) -> Record | None:
+        """How the position was reached, if this player knows all of it; else None.
+
+        There is no seed in it: chance to come stays open. After the end everybody may have it.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("pig").start(seed=1).play("roll").seat(1).record.moves
+        ('roll', 'roll 5')
+        >>> rd.load("kuhn_poker").start(seed=1).seat(0).record is None
+        True
+        """
+        if not self.over and len(self.story) < len(elementary_steps(self.__state)):
+            return None
+        if not self.over and any(entry.secret for entry in self.story):
+            return None
+        return make_record(without_seed(self.__state))
+
     @property
     def log(self) -> tuple[str, ...]:
         """The decisions and public draws from the opening, as this player knows them."""
+        return tuple(entry.text for entry in self.story)
+
+    @property
+    def story(self) -> tuple[Entry, ...]:
+        """The log with who decided and the cites of the rules.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("tic_tac_toe").start().play("b2").seat(1).story[0].cites
+        ('S Taking turns',)
+        """
         game = self.__state.game
         steps = elementary_steps(self.__state)
         secret = face_down(game, steps, self.__state.cells)
-        found = [step_event(game, step, self.player, k in secret) for k, step in enumerate(steps)]
-        return tuple(event.text for event in found if event is not None)
+        found = []
+        for k, step in enumerate(steps):
+            event = step_event(game, step, self.player, k in secret)
+            if event is None:
+                continue
+            point = game.machine.meta["points"][game.machine.point(step.before)]
+            hidden = "secret" in event.data
+            cites: tuple[str, ...] = ()
+            if step.who >= 0 and not hidden:
+                cites = tuple(point["options"][game.notation.decode(point, step.code)[0]][4])
+            found.append(Entry(event.text, step.who if step.who >= 0 else None, cites, hidden))
+        return tuple(found)
 
     @property
     def drawing(self) -> str | None:

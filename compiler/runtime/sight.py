@@ -28,6 +28,8 @@ class Sights:
         self.players: int = meta["players"]
         # For each player the bytes that the player sees, as stretches.
         self.stretches: list[list[tuple[int, int]]] = [[] for _ in range(self.players)]
+        # The bytes of arrays that the player does not see.
+        self.unseen: list[list[tuple[int, int]]] = [[] for _ in range(self.players)]
         self.hidden_cells = False
         for array in meta["arrays"].values():
             if array["kind"] != "zone":
@@ -53,6 +55,9 @@ class Sights:
                 share = count // self.players * width
                 start = offset + player * share
                 self.stretches[player].append((start, start + share))
+                self.unseen[player] += [(offset, start), (start + share, whole[1])]
+            else:
+                self.unseen[player].append(whole)
         self.hidden_cells = self.hidden_cells or array["visibility"] != "all"
 
     def _cards(self, name: str, array: dict[str, Any], zones: Any) -> None:

@@ -208,8 +208,10 @@ class State:
 
         return view_of(self, self._viewer(player))
 
-    def seat(self, player: int | str) -> Seat:
-        """All that one seat may have of this position; see `Seat`.
+    def seat(self, player: int | str | None) -> Seat:
+        """All that one seat may have of this position; for None, what a spectator may have.
+
+        See `Seat`.
 
         >>> import rules_dsl as rd
         >>> s = rd.load("tic_tac_toe").start()
@@ -218,7 +220,7 @@ class State:
         """
         from compiler.runtime.seat import Seat
 
-        return Seat(self, self._seat(player))
+        return Seat(self, self._viewer(player))
 
     def events(self, player: int | str | None = None) -> tuple[Event, ...]:
         """What the last move did, as far as a player may see it; without one, as everybody does.
@@ -243,6 +245,15 @@ class State:
         cells = bytearray(self._cells)
         draws = self.game.machine.settle(cells, chance_key(seed), 0)
         return State(self.game, bytes(cells), seed, draws, self._history)
+
+    def unseeded(self) -> State:
+        """The same position with chance left to the caller, and without history.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("pig").start(seed=1).unseeded().play("roll").is_chance
+        True
+        """
+        return State(self.game, self._cells, None, 0, None)
 
     def sample(self, player: int | str, seed: int = 0) -> State:
         """A position that a player cannot tell from this one, with other chance to come.

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from compiler.runtime.bots import NAMES, bot_by_name
+from compiler.runtime.discovery import has_secrets
 from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
@@ -85,15 +86,6 @@ def _chosen(game: Game) -> list[str]:
         for info in option_infos(game.origin.program())
         if game.options[info.name] != info.default
     ]
-
-
-def has_secrets(game: Game) -> bool:
-    """Whether the rules hide something from somebody."""
-    meta = game.machine.meta
-    shown = [a["visibility"] for a in meta["arrays"].values() if a["kind"] != "zone"]
-    shown += [zone[-1] for zone in meta["zones"].values()]
-    secret = any(point.get("secret") for point in meta["points"])
-    return secret or any(visibility != "all" for visibility in shown)
 
 
 def _print_welcome(

@@ -1,0 +1,103 @@
+"""The routes that tell about games: the list, their pictures, and their rules to read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, get_args
+
+from anyio import to_thread
+from attrs import asdict
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.outline import KINDS, outline
+from rules_dsl.language.printer import declaration_text
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather, shipped_variants
+from rules_dsl.shipped import describe
+from rules_dsl.web.pictures import picture
+from rules_dsl.web.requests import NotThere, answered
+
+
+class GameRoutes:
+    """The routes."""
+
+    def __init__(self, games: tuple[str, ...]) -> None:
+        self.games = games
+
+    def routes(self) -> list[BaseRoute]:
+        """All of them."""
+        return [
+            Route("/api/games", answered(self.list)),
+            Route("/api/games/{name}/rules", answered(self.rules)),
+            Route("/api/games/{name}/picture.svg", answered(self.picture)),
+        ]
+
+    async def list(self, request: Request) -> Response:
+        """The games with their players, options and variants."""
+        found = [await to_thread.run_sync(told, name) for name in self.games]
+        return JSONResponse({"games": found})
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game as a book: sections, texts, cites."""
+        return JSONResponse(await to_thread.run_sync(book, self._name(request)))
+
+    async def picture(self, request: Request) -> Response:
+        """A position of the game, as everybody sees it."""
+        drawn = await to_thread.run_sync(picture, self._name(request))
+        headers = {"cache-control": "max-age=3600"}
+        return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+    def _name(self, request: Request) -> str:
+        name: str = request.path_params["name"]
+        if name not in self.games:
+            raise NotThere(f"there is no game `{name}` here")
+        return name
+
+
+@lru_cache
+def told(name: str) -> dict[str, Any]:
+    """What the lobby shows of a game."""
+    info = describe(name)
+    variants = []
+    for variant in shipped_variants(name):
+        text = assemble(gather(variant)).variants[-1].text
+        variants.append({"name": variant, "title": text.value if text else variant})
+    return {**asdict(info), "variants": variants}
+
+
+@lru_cache
+def book(name: str) -> dict[str, Any]:
+    """The declarations of a game by kind, each with its text, its cites and its source."""
+    program = assemble(gather(name))
+    entries = outline(program)
+    sections = [
+        {
+            "kind": kind,
+            "entries": [
+                {
+                    "name": entry.name,
+                    "text": entry.text,
+                    "cites": [str(cite) for cite in entry.all_cites],
+                    "provisional": entry.provisional,
+                    "source": _source(entry.node),
+                }
+                for entry in entries
+                if entry.kind == kind
+            ],
+        }
+        for kind in KINDS
+    ]
+    title = program.game.text.value if program.game.text else name
+    return {
+        "name": name,
+        "title": title,
+        "sections": [part for part in sections if part["entries"]],
+    }
+
+
+def _source(node: s.Node) -> str:
+    """A declaration as it stands in the rules; parts of the state have none of their own."""
+    return declaration_text(node) if isinstance(node, get_args(s.Declaration)) else ""

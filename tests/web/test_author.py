@@ -1,0 +1,199 @@
+"""The author's side without a browser: errors, layout, examples, proofs, limits."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from rules_dsl.web.workers import Limits, Worker, WorkerDied
+from tests.web.conftest import Browser, Seat
+
+BROKEN = 'variant wild of tic_tac_toe "Wild"\n    drop invarant line_wins\n'
+# The second player may play anywhere: also upon a square that is taken.
+UNSOUND = """\
+variant overwrite of tic_tac_toe "Any square"
+    amend action place
+        drop require "{at} is already taken"
+"""
+
+
+def draft(client: TestClient, **request: Any) -> str:
+    answer = client.post("/api/drafts", json=request)
+    assert answer.status_code == 201, answer.text
+    found: str = answer.json()["id"]
+    return found
+
+
+def ended(client: TestClient, job: str) -> dict[str, Any]:
+    """Follow a job to its end by its events, as a page does."""
+    import json
+
+    told: dict[str, Any] = {}
+    with client.stream("GET", f"/api/jobs/{job}/events") as events:
+        for line in events.iter_lines():
+            if line.startswith("data: "):
+                told = json.loads(line[6:])
+    return told
+
+
+def test_a_draft_starts_from_its_game_and_is_kept(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, game="mancala")
+    text = client.get(f"/api/drafts/{key}").json()["text"]
+    assert "of mancala" in text
+    found = client.post(f"/api/drafts/{key}/check", json={"text": text, "version": 3}).json()
+    assert found["errors"] == []
+    assert (found["version"], found["players"]) == (3, [2, 2])
+    assert client.get("/api/drafts/not-a-draft-1234").status_code == 404
+
+
+def test_errors_have_a_place_and_a_hint(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text=BROKEN)
+    found = client.post(f"/api/drafts/{key}/check", json={"text": BROKEN}).json()
+    assert found["errors"]
+    assert found["errors"][0]["line"] == 2
+    assert found["errors"][0]["code"].startswith("E")
+    assert client.get(f"/api/drafts/{key}").json()["text"] == BROKEN
+
+
+def test_layout_and_examples(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text="x")
+    url = f"/api/drafts/{key}"
+    messy = UNSOUND.replace("    amend", "  amend").replace("        drop", "       drop")
+    tidy = client.post(f"{url}/format", json={"text": messy}).json()
+    assert tidy["text"] == UNSOUND
+    assert client.post(f"{url}/format", json={"text": "game ("}).status_code == 409
+    client.post(f"{url}/check", json={"text": UNSOUND})
+    examples = client.post(f"{url}/examples", json={}).json()["examples"]
+    assert all({"title", "ok"} <= set(one) for one in examples)
+
+
+def test_a_house_rule_is_refuted_shown_and_mended(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text=UNSOUND)
+    job = client.post(f"/api/drafts/{key}/jobs", json={"do": "verify"}).json()["job"]
+    told = ended(client, job)
+    assert told["state"] == "done", told
+    assert told["result"]["ok"] is False
+    refuted = [r for r in told["result"]["results"] if r["status"] == "REFUTED" and r["record"]]
+    assert refuted
+    # The game that breaks it can be walked through and played on, in a process of its own.
+    answer = client.post(f"/api/drafts/{key}/tables", json={"record": refuted[0]["record"]})
+    assert answer.status_code == 201, answer.text
+    table = Seat(client, answer.json()["id"])
+    view = table.view(0)
+    assert view["last"] == len(refuted[0]["moves"])
+    assert table.view(0, at=0)["drawing"].startswith("<svg")
+
+    mended = 'variant overwrite of tic_tac_toe "As it was"\n'
+    client.post(f"/api/drafts/{key}/check", json={"text": mended})
+    job = client.post(f"/api/drafts/{key}/jobs", json={"do": "verify"}).json()["job"]
+    told = ended(client, job)
+    assert told["result"]["ok"] is True
+    assert told["progress"]["total"] > 0
+
+
+def test_compare_and_simulate(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text=UNSOUND)
+    job = client.post(f"/api/drafts/{key}/jobs", json={"do": "compare"}).json()["job"]
+    changes = ended(client, job)["result"]["changes"]
+    assert any(change["name"] == "place" and change["witness"] for change in changes)
+    request = {"game": "pig", "games": 200, "seed": 1}
+    job = client.post("/api/simulations", json=request).json()["job"]
+    result = ended(client, job)["result"]
+    assert sum(count for _, count in result["length_counts"]) == 200
+    for share, (low, high) in zip(result["win_share"], result["share_intervals"], strict=True):
+        assert low < share < high
+
+
+def test_a_stopped_job_leaves_no_process(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text='variant slow of tzolkin "Slow"\n')
+    job = client.post(f"/api/drafts/{key}/jobs", json={"do": "verify", "effort": "high"}).json()
+    url = f"/api/jobs/{job['job']}"
+    while client.get(url).json()["state"] == "waiting":
+        time.sleep(0.05)
+    workers = children("rules_dsl.web.worker")
+    assert workers
+    assert client.post(f"{url}/stop", json={}).json()["state"] == "stopped"
+    assert not workers & children("rules_dsl.web.worker")
+
+
+def children(words: str) -> set[int]:
+    """The processes of this machine that run something, by their command line."""
+    found = set()
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/cmdline", "rb") as file:
+                    command = file.read().decode(errors="replace")
+                with open(f"/proc/{name}/stat", encoding="utf-8") as file:
+                    zombie = file.read().rpartition(")")[2].split()[0] == "Z"
+            except OSError:
+                continue
+            if words in command and not zombie:
+                found.add(int(name))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (Limits(cpu_seconds=1, patience=60.0), "1 seconds"),
+        (Limits(cpu_seconds=60, patience=0.01), "no answer within"),
+    ],
+)
+def test_rules_that_take_too_long_are_stopped(limits: Limits, words: str) -> None:
+    import asyncio
+
+    async def ask() -> None:
+        worker = Worker(limits)
+        args = ("tzolkin", None, {}, [], 100_000, "mcts", 0)
+        try:
+            with pytest.raises(WorkerDied, match=words):
+                await worker.call("simulate", *args)
+            assert worker.process is None
+        finally:
+            await worker.kill()
+
+    asyncio.run(ask())
+
+
+def test_texts_are_limited(browser: Browser) -> None:
+    client = browser()
+    assert client.post("/api/drafts", json={"text": "#" * 300_000}).status_code == 409
+    key = draft(client, text="x")
+    long = client.post(f"/api/drafts/{key}/check", json={"text": "#" * 300_000})
+    assert long.status_code == 409
+
+
+def test_a_draft_reads_no_file_of_others(browser: Browser) -> None:
+    client = browser()
+    other = draft(client, text="enum Secret = hidden_word\n")
+    key = draft(client, text="x")
+    for name in (f"../{other}.draft/house.rules", "/etc/passwd", "../../x.rules"):
+        text = f'game mine "Mine"\n    players 2\n\ninclude "{name}"\n'
+        found = client.post(f"/api/drafts/{key}/check", json={"text": text}).json()
+        assert found["errors"]
+        assert "hidden_word" not in str(found)
+        assert str(found).count("/root") == 0
+
+
+def test_own_rules_are_played_in_a_process_of_their_own(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text=UNSOUND)
+    answer = client.post(f"/api/drafts/{key}/tables", json={"seats": ["me", "me"]})
+    assert answer.status_code == 201, answer.text
+    table = Seat(client, answer.json()["id"])
+    assert table.view(0)["variants"] == ["overwrite"]
+    assert table.post("move", seat=0, move="b2").status_code == 204
+    assert table.post("move", seat=1, move="b2").status_code == 204
+    refused = table.post("move", seat=1, move="b2")
+    assert refused.status_code == 409
