@@ -72,8 +72,10 @@ class Job:
 
     async def stop(self) -> None:
         """End the work and every process that does it."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
+        if self._task is not None:
+            if not self.ended:
+                self._task.cancel()
+            # Also what has ended may still be clearing up.
             await asyncio.gather(self._task, return_exceptions=True)
         if not self.ended:
             self._turn("stopped")

@@ -20,6 +20,7 @@ from rules_dsl.language.sources import gather
 from rules_dsl.web.desk import Refused, opened
 
 if TYPE_CHECKING:
+    from compiler.runtime.game import Game
     from compiler.runtime.simulation import Simulation
     from verify.proof.results import Report, Result
 
@@ -153,10 +154,7 @@ def simulate(
     games: int, policy: str, seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Play many games and count."""
-    try:
-        game = rd.load(path, players, options=options, variants=variants)
-    except (RuleError, rd.OptionError) as error:
-        raise Refused(str(error)) from None
+    game = _loaded(path, players, options, variants)
     result = game.simulate(
         games, policy, seed, jobs=1, progress=lambda done: tell({"done": done, "total": games})
     )
@@ -214,9 +212,12 @@ def unpack(tell: Tell, text: str, path: str) -> list[Any]:
     return [asdict(setup), list(codes)]
 
 
-def _loaded(path: str, players: int | None) -> Any:
+def _loaded(
+    path: str, players: int | None, options: Mapping[str, Any] | None = None,
+    variants: list[str] | None = None,
+) -> Game:  # fmt: skip
     try:
-        return rd.load(path, players)
+        return rd.load(path, players, options=options, variants=variants or ())
     except RuleError as error:
         raise Refused(f"the rules have errors: {error.diagnostics[0].message}") from None
     except rd.OptionError as error:

@@ -155,7 +155,7 @@ def test_rules_that_take_too_long_are_stopped(limits: Limits, words: str) -> Non
 
     async def ask() -> None:
         worker = Worker(limits)
-        args = ("tzolkin", None, {}, [], 100_000, "mcts", 0)
+        args: tuple[Any, ...] = ("tzolkin", None, {}, [], 100_000, "mcts", 0)
         try:
             with pytest.raises(WorkerDied, match=words):
                 await worker.call("simulate", *args)

@@ -16,7 +16,9 @@ from tests.web.conftest import HOST, Browser, Seat, new_table
 NEW = {"game": "tic_tac_toe"}
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8137", "", "127.0.0.1.evil.example"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8137", "", "127.0.0.1.evil.example"]
+)
 def test_other_hosts_are_turned_away(browser: Browser, host: str) -> None:
     assert browser().get("/", headers={"host": host}).status_code == 421
 
