@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from compiler import ir
-from compiler.interpret import Interpreter, IRFault
-from compiler.ir_text import expression
-from compiler.runtime.values import read_slot, write_slot
+from compiler.runtime.numbers_told import Numbers
+from compiler.runtime.values import write_slot
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -129,84 +127,11 @@ def _place_cards(game: Game, cells: bytearray, name: str, value: Any) -> None:
 
 def check(game: Game, cells: bytes) -> tuple[Checked, ...]:
     """Every invariant of the rules in a position."""
-    module = game.ir
-    shown = _Explainer(game, cells)
-    return tuple(shown.invariant(invariant) for invariant in module.invariants)
-
-
-class _Explainer:
-    """Says why an invariant holds or not, with the numbers of one position."""
-
-    def __init__(self, game: Game, cells: bytes) -> None:
-        self.game = game
-        arrays = game.machine.meta["arrays"]
-
-        def read(name: str, index: tuple[int, ...]) -> int:
-            array = arrays[name]
-            flat = 0
-            for at, (_, size, _) in zip(index, array["dimensions"], strict=True):
-                if not 0 <= at < size:
-                    raise IRFault(f"{name} has no element {at}")
-                flat = flat * size + at
-            return read_slot(array["slot"], cells, flat)
-
-        self.interpreter = Interpreter(game.ir, read)
-
-    def invariant(self, invariant: ir.Invariant) -> Checked:
+    told = Numbers(game, cells)
+    found = []
+    for invariant in game.ir.invariants:
         title = invariant.text or invariant.name.replace("_", " ")
-        try:
-            holds = bool(self.interpreter.value(invariant.condition, {}))
-            detail = "" if holds else self.why(invariant.condition, {})
-        except IRFault as fault:
-            holds, detail = False, f"it is not defined here: {fault}"
-        return Checked(invariant.name, holds, f"{title}: {detail}" if detail else title)
-
-    def why(self, expr: ir.Expr, env: Mapping[str, int]) -> str:
-        """Why a condition does not hold: the first case that fails, and its numbers."""
-        match expr:
-            case ir.Op("and", args):
-                failed = next(a for a in args if not self.interpreter.value(a, env))
-                return self.why(failed, env)
-            case ir.Aggregate("every", ranges, where, body) if body is not None:
-                for inner in self.interpreter.combinations(ranges, env):
-                    if where is not None and not self.interpreter.value(where, inner):
-                        continue
-                    if not self.interpreter.value(body, inner):
-                        names = [r.name for r in ranges]
-                        told = ", ".join(f"{n} = {self.shown(n, inner[n])}" for n in names)
-                        return f"for {told}: {self.why(body, inner)}"
-            case ir.Op("eq" | "le" | "lt" | "ne" as kind, (one, two)):
-                must = {
-                    "eq": "",
-                    "le": "at most ",
-                    "lt": "less than ",
-                    "ne": "something else than ",
-                }
-                return f"{self.sum(one, env)}, but must be {must[kind]}{self.sum(two, env)}"
-        return f"{expression(expr)} does not hold"
-
-    def sum(self, expr: ir.Expr, env: Mapping[str, int]) -> str:
-        """A side of a comparison: its value, after the parts of a sum, each with its label."""
-        value = self.interpreter.value(expr, env)
-        if isinstance(expr, ir.Int):
-            return str(value)
-        parts = [self.part(part, env) for part in _summands(expr)]
-        return f"{' + '.join(parts)} = {value}" if len(parts) > 1 else parts[0]
-
-    def part(self, expr: ir.Expr, env: Mapping[str, int]) -> str:
-        """A value with what it counts, where that has a name."""
-        value = self.interpreter.value(expr, env)
-        if isinstance(expr, ir.Cell):
-            return f"{value} ({self.game.label(expr.array)})"
-        return str(value)
-
-    def shown(self, name: str, value: int) -> str:
-        names = self.game.player_names
-        return names[value] if name in ("p", "q", "player") and value < len(names) else str(value)
-
-
-def _summands(expr: ir.Expr) -> list[ir.Expr]:
-    """The parts of a sum, however it is nested."""
-    if isinstance(expr, ir.Op) and expr.kind == "add":
-        return [part for arg in expr.args for part in _summands(arg)]
-    return [expr]
+        detail = told.broken(invariant.condition)
+        text = title if detail is None else f"{title}: {detail}" if detail else title
+        found.append(Checked(invariant.name, detail is None, text))
+    return tuple(found)

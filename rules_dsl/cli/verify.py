@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -27,6 +26,7 @@ from rules_dsl.language.sources import shipped_games
 from verify.proof.obligation import KINDS
 from verify.proof.results import Report, Result
 from verify.running.configurations import Configuration, configuration_text, configurations, outline
+from verify.running.cpu_time import cpu_seconds
 from verify.running.reports.junit import junit
 from verify.running.reports.page import write_page
 from verify.running.reports.terminal import print_report
@@ -159,7 +159,7 @@ def verify(
         require_second_solver()
     report = Report()
     loaded: dict[str, Game] = {}
-    began = perf_counter()
+    began = cpu_seconds()
     for name, configurations_ in groupby(
         chosen_configurations(names, players, options, variants), itemgetter(0)
     ):
@@ -181,7 +181,7 @@ def verify(
                 report.results += results
         if report.interrupted:
             break
-    report.seconds = perf_counter() - began
+    report.seconds = cpu_seconds() - began
     # What was found is said first: a disk may be full.
     if as_json:
         click.echo(report.to_json())
@@ -260,10 +260,13 @@ def tested(game: Game, decisions: int, seed: int) -> list[Result]:
 
 @contextlib.contextmanager
 def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
-    """A progress line on standard error, if somebody looks at it."""
+    """A progress bar on standard error; lines where that is not a terminal."""
     err = console(stderr=True)
-    if quiet or not err.is_terminal:
+    if quiet:
         yield None
+        return
+    if not err.is_terminal:
+        yield progress_lines()
         return
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"),
@@ -278,6 +281,28 @@ def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
             bar.update(task, total=event.total, completed=event.done, description=text)
 
         yield show
+
+
+# So many lines tell how far the check of a configuration is.
+PROGRESS_LINES = 4
+# Nobody waits long for a check of fewer pieces.
+WORTH_TELLING = 100
+
+
+def progress_lines() -> Callable[[Event], None]:
+    """Lines on standard error, a few for each configuration: for logs."""
+    told: dict[str, int] = {}
+
+    def show(event: Event) -> None:
+        part = event.done * PROGRESS_LINES // max(1, event.total)
+        if event.total >= WORTH_TELLING and part > told.get(event.configuration, 0):
+            told[event.configuration] = part
+            failed = f", {event.failed} open" if event.failed else ""
+            click.echo(
+                f"{event.configuration}: {event.done} of {event.total} done{failed}", err=True
+            )
+
+    return show
 
 
 def keep_games(game: Game, effort: str) -> None:

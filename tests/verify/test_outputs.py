@@ -63,4 +63,4 @@ def test_a_line_to_paste_is_not_wrapped(capsys: pytest.CaptureFixture[str]) -> N
     broken = Result("pig", 2, {}, "examples", title, "REFUTED", 0.1, variants=["harsh"])
     print_report(Report([broken]), console())
     escaped = title.replace('"', '\\"')
-    assert f'        drop example "{escaped}"' in capsys.readouterr().out.splitlines()
+    assert f'      drop example "{escaped}"' in capsys.readouterr().out.splitlines()

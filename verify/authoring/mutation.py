@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
-from time import perf_counter
+from time import process_time
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -131,9 +131,9 @@ class _Trial:
 
     def outcome(self, mutant: Mutant) -> Outcome:
         """What becomes of a mutant."""
-        began = perf_counter()
+        began = process_time()
         fate, by, detail = self.judge(mutant)
-        return Outcome(mutant, fate, by, detail, round(perf_counter() - began, 3))
+        return Outcome(mutant, fate, by, detail, round(process_time() - began, 3))
 
     def judge(self, mutant: Mutant) -> tuple[Fate, str, str]:
         """Its fate, what decided it, and why."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import perf_counter
+from time import process_time
 from types import MappingProxyType
 from typing import Literal
 
@@ -128,10 +128,10 @@ class Prover:
         self, obligation: Obligation, assumed: list[Truth], initial: bool, patient: bool = True
     ) -> Verdict:
         """Try the arguments in order; a patient proof may take long."""
-        started = perf_counter()
+        started = process_time()
 
         def verdict(outcome: Outcome, by: str, reason: str = "", model: object = None) -> Verdict:
-            return Verdict(outcome, by, perf_counter() - started, model, reason)
+            return Verdict(outcome, by, process_time() - started, model, reason)
 
         if obligation.by:
             return verdict("proved", obligation.by)

@@ -82,6 +82,15 @@ class Result:
     variants: list[str] = field(factory=list)
     # A second position that looks like the first one to a player: the cells in which they differ.
     twin: dict[str, str] = field(factory=dict)
+    # For players: what is broken as a sentence, the numbers that break it, the author's lines that
+    # cause it (changes of a variant, if `changed`), and the game with the names of the players.
+    sentence: str = ""
+    numbers: str = ""
+    causes: list[str] = field(factory=list)
+    changed: bool = False
+    told: list[str] = field(factory=list)
+    # What to type after `rules verify` to look at the same configuration again.
+    asked: str = ""
 
     @property
     def fails(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations_with_replacement, product
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 import z3
@@ -99,9 +99,9 @@ class Watcher:
     @contextmanager
     def timed(self, start: Start) -> Iterator[None]:
         """Add up what a step takes."""
-        began = perf_counter()
+        began = process_time()
         yield
-        self._seconds[start] = self._seconds.get(start, 0.0) + perf_counter() - began
+        self._seconds[start] = self._seconds.get(start, 0.0) + process_time() - began
 
     def settle(self, start: Start) -> None:
         """Which locals are the same in both runs where a step ends."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -14,6 +13,7 @@ from verify.proof.results import FAILING, GIVEN_UP, Part, Report
 from verify.proof.settings import STEPWISE, Settings
 from verify.running import kept_reports as kept
 from verify.running.configurations import configuration_text
+from verify.running.cpu_time import cpu_seconds
 from verify.running.progress import Event, Progress
 from verify.running.tasks import Found, Kind, Pieces
 from verify.running.worker_pool import MEMORY, OnTheSpot, Pool, Work, workers
@@ -69,7 +69,7 @@ def run_all(
     if unknown:
         raise ValueError(f"no such check: {', '.join(sorted(unknown))}")
     settings = Settings(wanted, effort, recheck, cores)
-    began = perf_counter()
+    began = cpu_seconds()
     keys = [kept.key_of(game, settings) for game in games]
     reports: dict[int, Report] = {}
     for number, game in enumerate(games):
@@ -84,7 +84,7 @@ def run_all(
             kept.store(keys[number], report)
             reports[number] = report
     for report in reports.values():
-        report.seconds = perf_counter() - began
+        report.seconds = cpu_seconds() - began
     return [reports[number] for number in range(len(games))]
 
 

@@ -7,7 +7,7 @@ IR nor a solver.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
@@ -95,10 +95,10 @@ class Pieces:
         and what went wrong on the way."""
         from verify.agreement.sampled_games import SAMPLES, Agreement
 
-        began = perf_counter()
+        began = process_time()
         agreement = Agreement(self.game, SAMPLES[self.settings.effort])
         agreement.run()
-        seconds = perf_counter() - began
+        seconds = process_time() - began
         what = agreement.differs or f"{agreement.compared} moves"
         status: Status = "REFUTED" if agreement.differs else "TESTED"
         name = "compiled rules and formulas"
@@ -151,6 +151,10 @@ class Pieces:
         report.results = [r for r in report.results if r.obligation in self.settings.kinds]
         for result in report.results:
             result.configuration, result.variants = configuration, list(self.game.variants)
+            if result.status in FAILING and not result.sentence:
+                from verify.search.telling import tell_sentence
+
+                tell_sentence(self.game, result)
         return report
 
     def limit(self, report: Report, configuration: str) -> None:

@@ -16,6 +16,7 @@ from verify.search.hunt import BUDGETS, Hunt, large
 from verify.search.player import Broken, Player, fault_of
 from verify.search.random_games import Found, Search
 from verify.search.rule_coverage import effects_of, never_reached, options_of
+from verify.search.telling import tell_game, tell_sentence
 from verify.search.witnesses import witnesses
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ def show(player: Player, result: Result, found: Found) -> None:
         if not found.moves and player.fault(fault) == found.broken:
             # The rules break before the first position.
             result.status, result.detail = "REFUTED", found.broken.message
+            tell_sentence(game, result)
         return
     except ValueError:
         return
@@ -152,8 +154,8 @@ def show(player: Player, result: Result, found: Found) -> None:
     record = game.record(state)
     if game.replay(record).cells != state.cells:
         return
-    if last is not None:
-        move = game.notation.move(state.cells, last)
+    move = None if last is None else game.notation.move(state.cells, last)
+    if move is not None:
         if not _fails(state, move, found.broken):
             return
         texts.append(str(move))
@@ -165,6 +167,7 @@ def show(player: Player, result: Result, found: Found) -> None:
     result.record = record.to_json()
     result.cells = differences(player, state.cells)
     result.chosen = {}
+    tell_game(game, result, state, move, found.broken.place)
 
 
 def _fails(state: State, move: Move, broken: Broken) -> bool:

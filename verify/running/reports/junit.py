@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from verify.proof.results import Report, Result
+from verify.running.reports.attention import lines_of
 from verify.running.reports.lines import unclaimed_lines
 
 
@@ -41,7 +42,4 @@ def _name(result: Result) -> str:
 
 
 def _text(result: Result) -> str:
-    lines = [result.detail, result.span]
-    lines += [f"{n}. {move}" for n, move in enumerate(result.moves, 1)]
-    lines += [f"{name} = {value}" for name, value in result.cells.items()]
-    return "\n".join(line for line in lines if line)
+    return "\n".join(lines_of([result]))

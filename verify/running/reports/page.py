@@ -6,21 +6,24 @@ from base64 import b64encode
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rules_dsl.language.files import write_text
 from verify.proof.results import STATUSES, Report, Result
 from verify.proof.second_solver import opinions_text
+from verify.running.reports.attention import alike, lines_of
 from verify.running.reports.lines import assumption_lines, configuration_lines, unclaimed_lines
 from verify.running.reports.pictures import Picture, Pictures, pictures
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
+T = TypeVar("T")
 TITLE = "What is proved"
 STYLE = (
     "body{font-family:sans-serif;max-width:70em;margin:2em auto;padding:0 1em;line-height:1.4}"
     "td,th{padding:.1em .7em;text-align:right}td:first-child,th:first-child{text-align:left}"
+    "pre{white-space:pre-wrap}"
     "figure{margin:1em 0}img{max-width:100%;border:1px solid #ccc}figcaption{color:#555}"
 )
 
@@ -58,10 +61,15 @@ def markdown(report: Report, links: Mapping[int, list[tuple[str, str]]] | None =
         lines.append(f"| {kind} | {' | '.join(str(counts[s]) for s in reversed(STATUSES))} |")
     lines.append("")
     lines += [f"- {line}" for line in _summary(report)]
-    for at, result in enumerate(report.results):
-        if result.fails or result.waived:
-            lines += ["", *_section(result, (links or {}).get(at, []))]
+    for group in alike(report):
+        lines += ["", *_section(group, _of_group(report, group, links or {}))]
     return "\n".join(lines) + "\n"
+
+
+def _of_group(report: Report, group: list[Result], found: Mapping[int, list[T]]) -> list[T]:
+    """The pictures of the result of a group that is shown."""
+    at = next(k for k, result in enumerate(report.results) if result is group[0])
+    return found.get(at, [])
 
 
 def _summary(report: Report) -> list[str]:
@@ -75,31 +83,12 @@ def _summary(report: Report) -> list[str]:
     ]
 
 
-def _facts(result: Result) -> list[tuple[str, str]]:
-    facts = [
-        ("rule", result.rule), ("configuration", result.configuration), ("cite", result.cite),
-        ("what", result.detail), ("where", result.span), ("waived", result.waived),
-        ("chosen", ", ".join(f"{name} = {value}" for name, value in result.chosen.items())),
-    ]  # fmt: skip
-    return [(name, value) for name, value in facts if value]
-
-
-def _section(result: Result, links: list[tuple[str, str]]) -> list[str]:
-    lines = [f"## {result.status}: {result.obligation} {result.subject}", ""]
-    lines += [f"- {name}: {value}" for name, value in _facts(result)]
-    if result.moves:
-        lines += ["", "A game that breaks it:", ""]
-        lines += [f"{n}. `{move}`" for n, move in enumerate(result.moves, 1)]
+def _section(group: list[Result], links: list[tuple[str, str]]) -> list[str]:
+    first, *rest = lines_of(group)
+    lines = [f"## {group[0].status}: {first}", "", "```text", *(line[2:] for line in rest), "```"]
     for caption, address in links:
         lines += ["", f"![{caption}]({address})", "", f"*{caption}*"]
-    if result.cells:
-        lines += ["", "| cell | value |", "|---|---|"]
-        lines += [f"| {_plain(name)} | {_plain(value)} |" for name, value in result.cells.items()]
     return lines
-
-
-def _plain(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 # ---- HTML ---------------------------------------------------------------------------------------
@@ -116,9 +105,7 @@ def html(report: Report, drawn: Pictures | None = None) -> str:
     )
     summary = "".join(f"<li>{escape(line)}</li>" for line in _summary(report))
     sections = "".join(
-        _article(result, (drawn or {}).get(at, []))
-        for at, result in enumerate(report.results)
-        if result.fails or result.waived
+        _article(group, _of_group(report, group, drawn or {})) for group in alike(report)
     )
     return (
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{TITLE}</title>"
@@ -128,22 +115,11 @@ def html(report: Report, drawn: Pictures | None = None) -> str:
     )
 
 
-def _article(result: Result, shown: list[Picture]) -> str:
-    title = escape(f"{result.status}: {result.obligation} {result.subject}")
-    facts = "".join(f"<li>{name}: {escape(value)}</li>" for name, value in _facts(result))
-    parts = [f"<h2>{title}</h2><ul>{facts}</ul>"]
-    if result.moves:
-        moves = "".join(f"<li><code>{escape(m)}</code></li>" for m in result.moves)
-        parts.append(f"<p>A game that breaks it:</p><ol>{moves}</ol>")
-    parts += [_figure(picture) for picture in shown]
-    if result.cells:
-        cells = "".join(
-            f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>"
-            for name, value in result.cells.items()
-        )
-        heading = "<summary>The position, as differences from the one before set-up</summary>"
-        parts.append(f"<details open>{heading}<table>{cells}</table></details>")
-    return "".join(parts)
+def _article(group: list[Result], shown: list[Picture]) -> str:
+    first, *rest = lines_of(group)
+    told = escape("\n".join(line[2:] for line in rest))
+    title = escape(f"{group[0].status}: {first}")
+    return "".join([f"<h2>{title}</h2><pre>{told}</pre>", *map(_figure, shown)])
 
 
 def _figure(picture: Picture) -> str:

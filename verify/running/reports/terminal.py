@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rules_dsl.language.printer.expressions import quoted
 from verify.proof.results import FAILING, STATUSES, Contradiction, Report, Result
 from verify.proof.second_solver import opinions_text
+from verify.running.reports.attention import alike, lines_of
 from verify.running.reports.lines import assumption_lines, configuration_lines, unclaimed_lines
 
 STYLES = {
     "PROVED": "green", "TESTED": "cyan", "UNKNOWN": "yellow", "UNPROVED": "magenta",
     "REFUTED": "bold red",
 }  # fmt: skip
-# What kind of invariant is missing when something cannot be proved.
-ADVICE = {
-    "invariant": "an invariant that excludes this position, or `keeps` in the loop around the step",
-    "init": "set-up leaves a position that breaks the invariant",
-    "safety": "a requirement, an invariant or an `assert` that rules this position out",
-    "progress": "an invariant that says why a move is left, or `optionally`",
-    "termination": "an invariant that bounds the measure, or another measure",
-    "conservation": "goods may only be moved",
-    "scoring": "an invariant or a condition that rules this position out, so that there is a value",
-    "views": "rules that do not depend on what is hidden, or a `reveal` of what is shown",
-    "liveness": "if the rule is meant to be dead, drop it or waive it",
-    "examples": "the example or the rules are wrong",
-    "agreement": "this is a fault in the tool, please report it",
-}
-MOST_CELLS = 12
 SLOWEST = 3
+# Lines to paste have at least this margin.
+PASTED = 6
 
 
 def summary(report: Report) -> RenderableType:
@@ -69,94 +58,23 @@ def _second_opinion(rechecked: dict[str, int]) -> Text:
     return Text(opinions_text(rechecked), style=style)
 
 
-def details(result: Result, configurations: list[str]) -> RenderableType:
-    """One result that needs attention, in the configurations of the game that have it."""
-    head = Text()
-    head.append(result.status, style=STYLES[result.status])
-    head.append(f" {result.obligation} {result.subject}", style="bold")
-    if result.rule and result.rule != result.subject:
-        head.append(f" in {result.rule}")
-    head.append(f" ({'; '.join(configurations)})")
-    if result.cite:
-        head.append(f" [{result.cite}]", style="dim")
-    lines: list[RenderableType] = [head]
-    if result.detail:
-        lines.append(Text(f"    {result.detail}"))
-    if result.span:
-        lines.append(Text(f"    {result.span}", style="dim"))
-    if result.moves or result.status == "REFUTED":
-        lines += _game(result)
-    elif result.status == "UNPROVED":
-        lines += _position(result)
-    if result.waived:
-        lines.append(Text(f"    waived: {result.waived}", style="dim"))
-    elif result.status in ("UNPROVED", "UNKNOWN"):
-        lines.append(Text(f"    missing: {ADVICE[result.obligation]}", style="dim"))
-    elif result.obligation == "examples" and result.variants:
-        meant = "    if this is meant to come out otherwise, write in the house rule:"
-        lines += [Text(meant, style="dim"), _code(f"drop example {quoted(result.subject)}")]
-    return Group(*lines)
+def details(group: list[Result], width: int) -> RenderableType:
+    """A result that needs attention, in the configurations that have it."""
+    status = group[0].status
+    first, *rest = lines_of(group)
+    head, *more = wrap(f"{status}  {first}", width, subsequent_indent=" " * (len(status) + 2))
+    title = Text(head, style="bold")
+    title.stylize(STYLES[status], 0, len(status))
+    return Group(title, *map(Text, more), *(_line(line, width) for line in rest))
 
 
-def _code(line: str) -> Text:
-    """A line to paste: it is never wrapped."""
-    return Text(f"        {line}", no_wrap=True, overflow="ignore")
-
-
-def _game(result: Result) -> list[RenderableType]:
-    lines: list[RenderableType] = []
-    if result.moves:
-        lines.append(Text("    a game that breaks it:"))
-        lines += [Text(f"    {n:4}. {move}") for n, move in enumerate(result.moves, 1)]
-    return lines + _cells(result, "    the position, as differences from the opening:")
-
-
-def _side_by_side(result: Result) -> list[RenderableType]:
-    """Two positions that a player should not be able to tell apart: the cells that differ."""
-    heading = "    not known to be reachable; two positions that look alike until then:"
-    lines: list[RenderableType] = [Text(heading, style="dim")]
-    lines += [
-        Text(f"      {name} = {value} in one, {result.twin.get(name, '')} in the other")
-        for name, value in list(result.cells.items())[:MOST_CELLS]
-    ]
-    return lines
-
-
-def _position(result: Result) -> list[RenderableType]:
-    if result.twin:
-        return _side_by_side(result)
-    lines: list[RenderableType] = []
-    if result.chosen:
-        shown = ", ".join(f"{name} = {value}" for name, value in result.chosen.items())
-        lines.append(Text(f"    chosen: {shown}"))
-    return lines + _cells(
-        result,
-        "    not known to be reachable; a position that the invariants allow, as differences:",
-    )
-
-
-def _cells(result: Result, heading: str) -> list[RenderableType]:
-    if not result.cells:
-        return []
-    shown = list(result.cells.items())
-    lines: list[RenderableType] = [Text(heading, style="dim")]
-    lines += [Text(f"      {name} = {value}") for name, value in shown[:MOST_CELLS]]
-    if len(shown) > MOST_CELLS:
-        lines.append(Text(f"      … and {len(shown) - MOST_CELLS} more", style="dim"))
-    return lines
-
-
-def alike(report: Report) -> list[list[Result]]:
-    """What needs attention; what is the same in several configurations of a game is told once."""
-    groups: dict[object, list[Result]] = {}
-    for result in report.results:
-        if (result.fails or result.waived) and not result.given:
-            key = (
-                result.status, result.obligation, result.subject, result.rule, result.detail,
-                result.span, tuple(result.moves), tuple(result.cells.items()),
-            )  # fmt: skip
-            groups.setdefault(key, []).append(result)
-    return list(groups.values())
+def _line(line: str, width: int) -> Text:
+    """A line; one to paste is never wrapped, others keep their margin."""
+    margin = len(line) - len(line.lstrip())
+    if margin >= PASTED and not line.lstrip()[:1].isdigit():
+        return Text(line, no_wrap=True, overflow="ignore")
+    told = "\n".join(wrap(line, width, subsequent_indent=" " * (margin + 4)))
+    return Text(told, style="dim" if line.startswith("  in the rules:") else "")
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -165,18 +83,16 @@ def print_report(report: Report, console: Console) -> None:
         console.print(contradicted(contradiction))
         console.print()
     console.print(summary(report))
-    for configurations in alike(report):
+    for group in alike(report):
         console.print()
         # Lines to paste may be long; all others are wrapped.
-        console.print(
-            details(configurations[0], [result.configuration for result in configurations]),
-            crop=False,
-        )
+        console.print(details(group, console.width), crop=False)
     for condition, number in conditional(report).items():
+        one = number == 1
+        proofs = "1 more proof rests" if one else f"{number:,} more proofs rest"
+        counts = "does not count" if one else "do not count"
         console.print()
-        console.print(
-            Text(f"{condition}: {number} more, which count as not proved", style="magenta")
-        )
+        console.print(Text(f"{proofs} on {condition} and {counts}", style="magenta"))
     console.print()
     if report.interrupted:
         console.print(Text("interrupted: this is what was done", style="yellow"))
@@ -200,10 +116,12 @@ def contradicted(found: Contradiction) -> RenderableType:
 
 def conditional(report: Report) -> dict[str, int]:
     """How many results rest on something that is not proved, by what that is."""
+    sentences = {f"{r.obligation} {r.subject}": r.sentence for r in report.results if r.sentence}
     found: dict[str, int] = {}
     for result in report.results:
         if result.given:
-            found[result.detail] = found.get(result.detail, 0) + 1
+            told = " and ".join(f"“{sentences.get(given, given)}”" for given in result.given)
+            found[told] = found.get(told, 0) + 1
     return found
 
 
@@ -211,11 +129,12 @@ def verdict(report: Report) -> str:
     """The last line: what is proved, and what is not, waived, assumed or not claimed.
 
     >>> verdict(Report(seconds=0.5, assumed=["the bank never runs out of coin"]))
-    'all is proved (0.5 s; 1 assumed)'
+    'all is proved (0.5 s of CPU time; 1 assumed)'
     """
     waived = sum(bool(r.waived) and r.status in FAILING for r in report.results)
     failing = sum(r.fails for r in report.results)
-    said = f"{failing} of {len(report.results)} to look at"
+    verb = "needs" if failing == 1 else "need"
+    said = f"{failing:,} of {len(report.results):,} obligations {verb} attention"
     if report.contradictions:
         said = "the verifier contradicts itself: believe nothing that it says of these rules"
     elif report.ok:
@@ -227,4 +146,4 @@ def verdict(report: Report) -> str:
         "waived": waived, "assumed": len(report.assumed), "not claimed": len(report.unclaimed),
     }  # fmt: skip
     also = ", ".join(f"{number} {what}" for what, number in counts.items() if number)
-    return f"{said} ({report.seconds:.1f} s{'; ' if also else ''}{also})"
+    return f"{said} ({report.seconds:.1f} s of CPU time{'; ' if also else ''}{also})"
