@@ -199,7 +199,7 @@ def test_compile_to_what_is_not_there(run: Run) -> None:
     assert run("compile", "pig", "--emit", "cobol").exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["lsp", "serve"])
+@pytest.mark.parametrize("command", ["lsp"])
 def test_commands_of_later_versions(run: Run, command: str) -> None:
     result = run(command)
     assert result.exit_code == 2
