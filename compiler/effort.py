@@ -37,7 +37,7 @@ def check_efforts(module: ir.Module) -> None:
             found.append((efforts.terminator(block.terminator), block.terminator.span))
     large = {span: steps for steps, span in found if steps > MAX_STEPS}
     if large:
-        # Whoever calls what is too large is too large as well: the least of them is the cause.
+        # A caller of something too large is too large as well: the smallest is the cause.
         span = min(large, key=lambda span: large[span])
         steps = f"{large[span]:,}" if large[span] < 10**15 else "more than a million of millions of"
         message = f"this may take {steps} steps each time"
@@ -73,7 +73,7 @@ class Parts:
         return Parts(self.own + other.own, self.answers + other.answers)
 
     def plus(self, steps: int) -> Parts:
-        """This, and so many steps."""
+        """This with more steps of its own."""
         return Parts(self.own + steps, self.answers)
 
     def times(self, sizes: Mapping[str, int]) -> Parts:

@@ -65,7 +65,7 @@ class Examples:
     program: Program
     # With options, only the examples that speak of the game with these options.
     chosen: Mapping[str, OptionValue] = field(factory=dict)
-    # Gives the compiled game for a number of players and options, if somebody has it.
+    # Gives the compiled game for a number of players and options, if there is one.
     compiled: Callable[[int, dict[str, OptionValue]], Game] | None = None
     settings: dict[tuple[object, ...], _Setting] = field(factory=dict)
 
@@ -295,7 +295,7 @@ class _Run:
         write_slot(slot, cells, self.flat(target.array, index), value)
 
     def from_bank(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
-        """Goods that are given come out of the bank, so that their number stays right."""
+        """Given goods are taken from the bank, so that their total stays right."""
         interpreter = self.interpreter(bytes(cells))
         arrays = self.setting.module.arrays
         good = arrays[target.array].goods[interpreter.value(target.index[-1], env)]

@@ -59,7 +59,7 @@ class Origin:
 
     @property
     def as_written(self) -> bool:
-        """Whether the rules are those of the sources, not changed ones that somebody handed in."""
+        """Whether the rules are those of the sources, not changed ones passed by a caller."""
         return self._assembled or (self._program is None and self._module is None)
 
     def program(self) -> Program:
@@ -190,7 +190,7 @@ def _compile(
     program = assembled(sources)
     count = check_players(program, players)
     chosen = choose_options(program, options or {}, settings)
-    # What was asked for in part may have been compiled for somebody who asked for it in full.
+    # A partial request may have been compiled for a caller who asked for all.
     known = _from_cache(sources, count, chosen, ())
     module = None
     if known is None:

@@ -143,7 +143,7 @@ class ReferenceMachine:
         return self.frame.procedure.blocks[self.frame.block]
 
     def go(self) -> None:
-        """Run until somebody must decide or the game is over."""
+        """Run to the next decision or the end of the game."""
         while not self.over:
             self.run(self.block.statements, self.frame.env)
             if self.terminator(self.block.terminator):

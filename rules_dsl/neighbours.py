@@ -13,7 +13,7 @@ NAMES = ("compiler", "verify", "games")
 
 
 def check_neighbours() -> None:
-    """Raises `ImportError` that says what stands in the way."""
+    """Raise an `ImportError` that names the other package or file."""
     root = Path(__file__).resolve().parents[1]
     for name in NAMES:
         places = _places(name)

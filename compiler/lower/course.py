@@ -19,7 +19,7 @@ class Course(Secrets):
     # ---- statements ------------------------------------------------------------------------------
 
     def run(self, block: s.Block) -> None:
-        """Lower statements, cutting where somebody decides."""
+        """Lower statements, cutting at decisions."""
         for statement in block:
             if self.current is None:
                 return

@@ -153,7 +153,7 @@ class Secrets(Decisions):
         self, offers: list[tuple[ir.Option, list[_Chosen]]], counter: ir.Local, player: ir.Expr,
         asked: ir.Expr, acting: bool,
     ) -> ir.Expr:  # fmt: skip
-        """What is known in a secret choice: whoever has chosen has chosen something legal.
+        """What is known in a secret choice: every choice made so far was legal.
 
         Where only some are asked, all others have chosen nothing.
         """

@@ -1,4 +1,4 @@
-"""The course of the game: blocks as C functions that run until somebody must decide.
+"""The course of the game: blocks as C functions that run until the next decision.
 
 A block's function returns the number of the block to run next, or -1 when the game waits or is
 over. A block that only one other leads to is written where it is reached.

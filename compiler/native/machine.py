@@ -39,13 +39,13 @@ class NativeMachine(Machine):
     def __init__(self, python: Machine, functions: Functions) -> None:
         super().__init__(python.code)
         self.functions = functions
-        # These are called for every decision: nothing stands between them and the native code.
+        # These are called for every decision, so they are the native functions themselves.
         self.moves = functions.moves  # type: ignore[assignment, method-assign]
         self.outcomes = functions.outcomes  # type: ignore[assignment, method-assign]
         self.step = functions.step  # type: ignore[assignment, method-assign]
 
     def new(self, seed: int | None = None) -> bytearray:
-        """The opening position; with a seed, chance is resolved until somebody must decide."""
+        """The opening position; with a seed, chance is resolved up to the first decision."""
         cells = bytearray(self.functions.start())
         if seed is not None:
             self.settle(cells, chance_key(seed), 0)

@@ -1,4 +1,4 @@
-"""The course of the game: blocks as Python functions that run until somebody must decide.
+"""The course of the game: blocks as Python functions that run until the next decision.
 
 A block's function returns the number of the block to run next, or -1 when the game waits or is
 over. A block that only one other leads to is written where it is reached.
@@ -253,7 +253,7 @@ class CourseWriter:
         body.out.line(f"return {entry}")
 
     def zeros(self, size: int) -> str:
-        """The constant with so many zero bytes."""
+        """The constant of `size` zero bytes."""
         return self.module.constant(f"zero_{size}", repr(bytes(size)))
 
     def exit(self, body: StatementWriter) -> None:

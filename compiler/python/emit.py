@@ -87,7 +87,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add("    raise_fault(FAULTS[number], value)")
     add()
     add()
-    add("# Whoever listens gets what is revealed: the number of the text, the value, and to whom.")
+    add("# Listeners get what is revealed: the number of the text, the value, and to whom.")
     add("LISTENERS = []")
     add()
     add()

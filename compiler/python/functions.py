@@ -60,7 +60,7 @@ class ReturnWriter(StatementWriter):
     def loops(
         self, expr: ir.Aggregate, kind: str, ranges: list[ir.Range], tests: list[ir.Expr]
     ) -> None:
-        """Nested loops; a test stands as far outside as the names it reads allow."""
+        """Nested loops; a test is hoisted as far as the names it reads allow."""
         ready, tests = ready_tests(tests, {r.name for r in ranges})
         if ready:
             self.out.line(f"if {self.code(b.and_(*ready))}:")

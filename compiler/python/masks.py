@@ -23,7 +23,7 @@ FEWEST = 24
 MOST_ITEMS = 64
 # Places that lie at more different distances from the value are looked at one by one.
 MOST_SHIFTS = 8
-# A value that a cell is compared with and that is not known has at most so many values.
+# Most values of an unknown operand for which a mask is tabulated.
 MOST_TABLES = 64
 
 # The value of the cell that a condition depends on; no name of a rule file starts like this.
@@ -409,7 +409,7 @@ def narrowed(
 
 
 def _within(field: ir.Field, most: int) -> ir.Field | None:
-    """Being at most so many steps away as a set of places."""
+    """The set of places within a number of steps."""
     if not isinstance(field.within, ir.Int) or not 0 <= most <= field.within.value:
         return None
     return evolve(field, kind="spread", within=b.int_(most), lo=0, hi=1)

@@ -47,7 +47,7 @@ class Machine:
         self.waiting = slice(offset, self.who_at + 1)
 
     def new(self, seed: int | None = None) -> bytearray:
-        """The opening position; with a seed, chance is resolved until somebody must decide."""
+        """The opening position; with a seed, chance is resolved up to the first decision."""
         cells = bytearray(self._initial)
         self.run(cells, self.code["ENTRY"])
         if seed is not None:
@@ -143,7 +143,7 @@ class Machine:
         return bytes(after), draws
 
     def settle(self, cells: bytearray, key: int, draws: int) -> int:
-        """Resolve chance until somebody must decide; gives the number of draws made so far."""
+        """Resolve chance up to the next decision; gives the number of draws made so far."""
         most = draws + MAX_BLOCKS
         while cells[self.who_at] == CHANCE:
             self.play(cells, self.chance_move(cells, key, draws))

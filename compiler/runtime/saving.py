@@ -206,7 +206,7 @@ def _same_game(game: Game, data: dict[str, Any]) -> None:
 # ---- records -------------------------------------------------------------------------------------
 
 
-# Whoever saves a game after every move asks for the same digests again and again.
+# A caller that saves after every move asks for the same digests again.
 @lru_cache(maxsize=2048)
 def _digest(state: State) -> str:
     """A digest of what the names of the rules mean in a position."""

@@ -47,7 +47,7 @@ class State:
         self._history = history
         # The key of the stream that resolves chance, worked out from the seed once in a game.
         self._key = chance_key(seed) if key is None and seed is not None else key
-        # The numbers of the legal moves, once somebody has asked.
+        # The numbers of the legal moves, once asked for.
         self._codes: list[int] | None = None
 
     # ---- who and what ----------------------------------------------------------------------------
@@ -409,7 +409,7 @@ class State:
         return _restored, (self.game, first.cells, self.seed, first.draws, codes, self._cells)
 
     def __eq__(self, other: object) -> bool:
-        """Two positions are equal if the same game stands the same; seeds do not count."""
+        """Two positions of the same game are equal if their cells are; seeds do not count."""
         if not isinstance(other, State):
             return NotImplemented
         return self._cells == other._cells and self.game.identity == other.game.identity

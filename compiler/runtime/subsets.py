@@ -10,12 +10,12 @@ from compiler.runtime.fault import Fault
 
 # More sets than that are not listed.
 MAX_SUBSETS = 1_000_000
-# From so many things any set can be chosen.
+# Up to this many things, every set can be listed.
 ALWAYS_LISTED = 19
 
 
 def subsets(there: list[int], least: int, most: int, place: str) -> Iterator[tuple[int, ...]]:
-    """All sets of at least and at most so many; the numbers of moves put them in order.
+    """All sets within the bounds on their size, in the order of their move numbers.
 
     >>> list(subsets([2, 5], 0, 1, "x.rules:1"))
     [(), (2,), (5,)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from compiler.examples import ExampleResult
     from rules_dsl.language.program import Program
 
-# A file that is not there or is no text is bad input; all else is a failed check.
+# A missing or binary file is bad input; all else is a failed check.
 UNREADABLE = {"E0113", "E0115", "E0130"}
 
 
@@ -38,7 +38,7 @@ class Unit:
     found_for: dict[Diagnostic, str] = field(factory=dict)
     sources: dict[str, str] = field(factory=dict)
     examples: list[ExampleResult] = field(factory=list)
-    # How many examples of its game a variant makes come out otherwise.
+    # How many examples of its game have another result under a variant.
     changed_examples: int = 0
 
     @property
@@ -154,7 +154,7 @@ def _check_rules(unit: Unit, examples: bool) -> None:
         from compiler.examples import run_examples
 
         results = run_examples(program)
-        # A variant may well change how its game's examples come out: only its own must hold.
+        # A variant may change the results of its game's examples: only its own must hold.
         own = sources.closure(sources.variants[-1] if unit.kind == "variant" else sources.main)
         unit.examples = [result for result in results if result.span.file in own]
         unit.changed_examples = sum(not r.ok for r in results if r.span.file not in own)

@@ -1,4 +1,4 @@
-"""The command `rules` and what stands behind it."""
+"""The command `rules` and its subcommands."""
 
 from __future__ import annotations
 

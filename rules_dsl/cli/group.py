@@ -38,7 +38,7 @@ class RulesGroup(click.Group):
         return command
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command line; a name that the terminal cannot print is no reason to fail."""
+        """Run the command line; a name that the terminal cannot print is not an error."""
         make_streams_safe()
         return super().main(*args, **kwargs)
 

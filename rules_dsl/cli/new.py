@@ -82,7 +82,7 @@ def _write(path: Path, text: str) -> None:
 def data(name: str, of: str, program: Program) -> str:
     """The text of a variant that gives every provisional value as it is, marked as provisional.
 
-    Whoever knows a printed value writes it there, and `printed` for `provisional`.
+    Type a printed value over the provisional one, and `printed` for `provisional`.
     """
     changes: list[s.VariantItem] = [
         s.SetConst(const, span=const.span)

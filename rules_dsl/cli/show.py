@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.command("show", short_help="Show the rules of a GAME by section, with cites.")
 @click.argument("game")
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-@click.option("--full", is_flag=True, help="Every declaration as it stands in the rules.")
+@click.option("--full", is_flag=True, help="Every declaration as written in the rules.")
 @game_options
 @json_option
 def show_command(

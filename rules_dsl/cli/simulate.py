@@ -84,7 +84,7 @@ def _workers(cluster: str | None) -> Iterator[Executor | None]:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar on standard error, if somebody is looking at it."""
+    """A bar on standard error, if it is a terminal."""
     err = console(stderr=True)
     if not err.is_terminal:
         yield None

@@ -155,7 +155,7 @@ class Reporter:
 
     @property
     def full(self) -> bool:
-        """Whether so many errors were found that nobody wants to see more."""
+        """Whether enough errors were found."""
         return len(self.found) >= MAX_DIAGNOSTICS
 
     def has_error_in(self, span: Span) -> bool:

@@ -88,7 +88,7 @@ def create_text(path: Path, text: str) -> None:
         with file:
             file.write(text.encode("utf-8"))
         try:
-            os.link(part, path)  # unlike a replacement, it fails if somebody was faster
+            os.link(part, path)  # unlike a replacement, it fails if another process was faster
         except FileExistsError:
             raise
         except (OSError, NotImplementedError):  # a file system without links

@@ -45,7 +45,7 @@ class _Indentation(Indenter):
         yield from super().process(self._joined(stream))  # type: ignore[no-untyped-call]
 
     def _joined(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Leave out the end of a line behind a comma if the next line is indented further."""
+        """Leave out the end of a line after a comma if the next line is indented further."""
         before = ""
         for token in stream:
             deeper = token.type == self.NL_type and (

@@ -51,7 +51,7 @@ class Group:
 
 @frozen
 class IfBroken:
-    """A text that stands only where the group around it is broken."""
+    """A text printed only where the group around it is broken."""
 
     text: str
 

@@ -66,5 +66,5 @@ def summary(tables: Iterable[s.Table], constants: Iterable[s.Const]) -> str:
     return ", ".join(parts)
 
 
-# From certain to uncertain; what somebody decided for the own table is not in doubt.
+# From certain to uncertain; an author's own decision is not in doubt.
 _DOUBT: tuple[s.Provenance, ...] = ("printed", "own", "public", "provisional")

@@ -196,7 +196,7 @@ def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
 def may_include(name: str) -> bool:
     """Whether an include may name this file: rules next to the file or below, nothing else.
 
-    Whoever runs foreign rules must not be made to read other files with them.
+    Foreign rules must not be able to read other files of the person who runs them.
     """
     path = Path(name)
     return path.suffix == ".rules" and not path.is_absolute() and ".." not in path.parts

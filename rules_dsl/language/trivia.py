@@ -28,19 +28,19 @@ class SourceLine:
     first: int
     last: int
     column: int
-    # The text as it stands in the file.
+    # The text as written in the file.
     text: str
     # Comments above it, and whether a blank line comes between them (or the line above) and it.
     above: list[Comment] = field(factory=list)
     blank_before: bool = False
     trailing: str = ""
-    # Whether a comment stands inside it, which only the author can place.
+    # Whether it contains a comment, which only the author can place.
     commented_inside: bool = False
 
 
 @define
 class SourceText:
-    """The lines of a file, and the comments behind the last one."""
+    """The lines of a file, and the comments after the last one."""
 
     lines: list[SourceLine]
     below: list[Comment]

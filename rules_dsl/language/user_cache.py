@@ -1,10 +1,10 @@
 """The user's cache folder: the only place where anything is kept between runs.
 
 What is in it is executed or believed, so nobody else may have written it. The folder and those in
-it are created for this user alone; one that belongs to somebody else, that others may write to, or
+it are created for this user alone; one that belongs to another user, that others may write to, or
 that is a symlink is not used, and neither is such a file. An entry is a header that says what it
 is, its key, a checksum and its contents: one that does not fit is ignored. It is written in one
-step, and a folder that cannot be written to is no error: then nothing is kept.
+step, and a folder that cannot be written to is not an error: then nothing is kept.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class _Writer:
         return known[1]
 
     def meant(self, node: z3.ExprRef) -> Numbered:
-        """What stands for a node, with its number: a sum for the unknown that it defines."""
+        """The representative of a node, with its number: a sum for the unknown that it defines."""
         identity = node.get_id()
         known = self.definitions.get(identity)
         return (identity, node) if known is None else self.meant(known)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 # How many moves are compared, by effort.
 SAMPLES: dict[str, int] = {"low": 30, "normal": 100, "high": 10_000}
-# Every so many moves the legal moves are compared as well.
+# Moves between two comparisons of the legal moves.
 LEGAL_EVERY = 10
-# That takes looking at all values of their parameters: at most so many.
+# Most combinations of parameters tried in such a comparison.
 MOST_TRIED = 2_000
-# Every so many moves the solver is asked whether it evaluates the formulas in the same way.
+# Moves between two checks that the solver evaluates the formulas the same way.
 ASKED_EVERY = 500
 MANY = 1_000
 

@@ -30,11 +30,11 @@ class Arm:
     """One way a branch can go."""
 
     name: str
-    # The rule that it stands in, and what is known of it if it is never taken.
+    # The rule that contains it, and what is known of it if it is never taken.
     rule: str
     what: str
     span: Span
-    # The arm that this one stands in, if any.
+    # The enclosing arm, if any.
     outer: str = ""
 
 
@@ -67,7 +67,7 @@ def _with_marks(module: ir.Module, measure: Measure) -> ir.Module:
     marked = marking.module(module)
     empty = {arm.name: ir.Routine(arm.name, (), (), arm.span) for arm in marking.arms.values()}
     procedures = dict(marked.procedures)
-    # A rule in which somebody decides, perhaps only by way of another, does not show that it began.
+    # A rule with a decision, perhaps in a called rule, does not show that it began.
     for name in procedures.keys() & set(_parts(module)):
         procedure, mark = procedures[name], begun(name)
         first, *others = procedure.blocks
@@ -141,7 +141,7 @@ class _Marking:
     mark: Mark
     measure: Measure = field(default=lambda *_: ())
     arms: dict[str, Arm] = field(factory=dict)
-    # A rule that is carried out inside another stands in both, and its arms are the same.
+    # A rule that is inlined into another is in both, and its arms are the same.
     _known: dict[tuple[Span, str], Arm] = field(factory=dict)
     _rules: list[tuple[str, int, str]] = field(factory=list)
     _outer: str = ""
@@ -155,7 +155,7 @@ class _Marking:
         ]  # fmt: skip
         self._rules = sorted((r.span.file, r.span.line, rule_name(r.name)) for r in rules)
         if module.options:
-            # What is never called is not played with these options, and is no branch of this game.
+            # What is never called is not played with these options, so it is not a branch.
             picks |= (module.routines.keys() | module.procedures.keys()) - called(module)
         routines = dict(module.routines)
         for name, routine in module.routines.items():
@@ -194,7 +194,7 @@ class _Marking:
         return (statement,)
 
     def measured(self, condition: ir.Expr, span: Span) -> Statements:
-        """What stands before a branch whose arms are known."""
+        """The marks before a branch whose arms are known."""
         taken = (("never true", condition), (ELSE, negation(condition)))
         arms = ((self._known.get((span, what)), when) for what, when in taken)
         return tuple(s for arm, when in arms if arm is not None for s in self.measure(arm, when))
@@ -216,7 +216,7 @@ class _Marking:
         return self.inside(body, ELSE, span)
 
     def blocks(self, blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
-        """The arms of branches in which somebody decides are blocks that nothing else leads to."""
+        """The arms of branches with decisions are blocks that nothing else leads to."""
         ways = arrivals(blocks)
         marks: dict[int, Statements] = {}
         for block in blocks:
@@ -226,7 +226,7 @@ class _Marking:
             span = block.terminator.span
             if ways[then] == 1:
                 marks[then] = self.mark(self.arm("never true", span))
-            # That a loop ends is no arm of a branch, and the arms of an `else if` are its own.
+            # The end of a loop is not an arm of a branch, and the arms of an `else if` are its own.
             chained = not blocks[otherwise].statements and isinstance(
                 blocks[otherwise].terminator, ir.Fork
             )

@@ -123,7 +123,7 @@ class Distances:
 
 
 def negation(condition: ir.Expr) -> ir.Expr:
-    """That a condition does not hold, said of its parts."""
+    """The negation of a condition, in terms of its parts."""
     match condition:
         case ir.Op("and", args):
             return b.or_(*(negation(arg) for arg in args))

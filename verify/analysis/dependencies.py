@@ -31,7 +31,7 @@ class Piece:
 
 
 def piece(*nodes: object) -> Piece:
-    """Some of the IR as a piece, wherever it stands in the files.
+    """Some of the IR as a piece, wherever it is in the files.
 
     >>> piece(ir.Local("x", lo=0, hi=1)) == piece(ir.Local("y", lo=0, hi=1))
     False

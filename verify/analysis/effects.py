@@ -178,7 +178,7 @@ class Effects:
 
     @cached_property
     def waiting(self) -> frozenset[str]:
-        """The procedures in which somebody or chance decides, or that go round in a loop."""
+        """The procedures with decisions, chance or loops."""
         result = {
             name
             for name, p in self.module.procedures.items()

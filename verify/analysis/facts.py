@@ -44,7 +44,7 @@ NONE_REFUSED: Refused = frozenset()
 
 # The initial values of arrays of at most this many cells are facts of the opening.
 FEW_CELLS = 12
-# The facts of so many modules are kept.
+# Modules whose facts are cached.
 MOST_KEPT = 2
 
 

@@ -120,7 +120,7 @@ def _behind(procedure: ir.Procedure, block: ir.Block, bodies: dict[int, set[int]
 
 
 def _calls(again: int, depth: int) -> int:
-    """How many calls a recursion has in all, if each call makes so many and no chain is longer.
+    """Most calls of a recursion, from the calls per body and the longest chain.
 
     >>> _calls(1, 10), _calls(2, 3)
     (10, 7)

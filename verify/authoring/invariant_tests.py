@@ -41,7 +41,7 @@ def test_invariants(
     seed: int = 0,  # noqa: PT028
     progress: Progress | None = None,  # noqa: PT028
 ) -> list[Result]:
-    """Play until so many decisions were made; one result for each invariant.
+    """Play `decisions` decisions; one result for each invariant.
 
     A broken invariant is REFUTED with the shortest game found; the others are TESTED.
 

@@ -76,7 +76,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
 
 
 def _rule(declaration: s.Declaration) -> str | None:
-    """The name of a rule; nothing for what is no rule."""
+    """The name of a rule; nothing for anything else."""
     match declaration:
         case s.Action(name) | s.Procedure(name) | s.Function(name) | s.Const(name):
             return name.name
@@ -102,7 +102,7 @@ def _walk(node: object) -> Iterator[s.Node]:
 
 
 def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
-    """The mistakes that can be made at a node: kind, description, what stands there instead."""
+    """The mutations of a node: kind, description, replacement."""
     match node:
         case s.Require(condition, reason):
             shown = f' "{reason.value}"' if reason else ""
@@ -169,7 +169,7 @@ def _s(node: s.Statement) -> str:
 
 
 def _rebuild(node: Any, change: _Change) -> Any:
-    """A copy of a tree with one node replaced, or left out of the tuple that it stands in."""
+    """A copy of a tree with one node replaced, or removed from its tuple."""
     old, new = change
     if node is old:
         return new

@@ -32,7 +32,7 @@ from verify.search.invariant_check import Breach, PositionChecks
 DROPPED = "drop requirement"
 Fate = Literal["killed", "survived", "equivalent", "invalid"]
 
-# What proofs look for; whether rules can fire is no matter of right or wrong here.
+# The obligations that can catch a mutant; whether rules can fire is not one of them.
 CHECKS = ("init", "invariant", "safety", "conservation", "progress", "termination", "views")
 POSITIONS = 6_000
 GAMES = 30
@@ -199,7 +199,7 @@ class _Trial:
 
 
 def played(game: Game, decisions: int) -> Breach | None:
-    """What breaks in random games of so many decisions in all; a short game is of no interest."""
+    """What breaks in random games within a budget of decisions."""
     checks = PositionChecks.of(game)
     rng = random.Random(0)
     try:

@@ -30,7 +30,7 @@ from verify.running.scheduler import run
 Status = Literal["PROVED", "TESTED"]
 # A game of which no more than this many states are looked at still shows its invariants.
 STATES_A_GAME = 400
-# Guesses are dropped and the rest proved again so often; then they stay guesses.
+# Rounds of dropping failed guesses and proving the rest; after that they stay guesses.
 ROUNDS = 4
 
 
@@ -60,7 +60,7 @@ class Suggestions:
     unprotected: list[Mutant] = field(factory=list)
 
     def text(self) -> str:
-        """Lines to paste; how sure they are stands above each."""
+        """Lines to paste, each below a comment that says how sure it is."""
         parts = []
         for invariant in self.invariants:
             seen = f"not proved; held in {self.states} states of play"
@@ -210,7 +210,7 @@ def _bounds(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
 
 
 def _unique(module: ir.Module, array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
-    """No value stands in two places."""
+    """No value is in two places."""
     base, _, nothing = array.value_kind.partition("?")
     if array.size < 2 or base == "bool":
         return

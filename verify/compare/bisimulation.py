@@ -19,7 +19,7 @@ from compiler.runtime.state import State
 from compiler.runtime.values import read_slot
 
 Cells = bytes
-# A survey of two games stops after so many rules that differ.
+# Differing rules after which a survey of two games stops.
 MOST_WITNESSES = 200
 # How likely players are to stop where they may, game by game: short games come first.
 RESTRAINT = (0.8, 0.0, 0.5)
@@ -254,7 +254,7 @@ class _Sight:
 
 @define(eq=False)
 class _Walk:
-    """A walk through both games; it keeps what it saw first of each rule, at most so many."""
+    """A walk through both games that keeps the first witness of each rule, up to a limit."""
 
     pair: Pair
     most: int

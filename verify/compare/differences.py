@@ -32,7 +32,7 @@ from verify.compare.ir_shape import without_places
 How = Literal["added", "removed", "changed"]
 T = TypeVar("T")
 WIDEST = 160
-# So many moves are told in a line; of more, only the last.
+# Longest list of moves shown in full, and the number shown of a longer one (its last).
 MOST_TOLD, LAST_TOLD = 12, 3
 
 

@@ -25,7 +25,7 @@ class Expanded(Totals):
     """Sums written out: the unknowns that stand for them would not be the same in two worlds."""
 
     def evaluate(self, evaluator: Evaluator, expr: ir.Aggregate, env: Environment) -> Value | None:
-        """Nothing stands for a sum."""
+        """No unknown represents a sum."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""The IR as plain data: what a piece of it means, not where it stands or what it is called."""
+"""The IR as plain data: what a piece of it means, not where it is or what it is called."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _UNSEEN = ("digest", "labels", "title", "variants")
 
 
 def without_places(node: Any, names: dict[str, int] | None = None) -> Any:
-    """A piece of the IR as plain data, without where it stands in the source.
+    """A piece of the IR as plain data, without its place in the source.
 
     With `names`, locals are numbered in the order in which they come up: what they are called makes
     no difference.

@@ -14,7 +14,7 @@ from verify.encode.expressions import Evaluator
 from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Truth
 
-# Above so many choices only those are looked at in which every value is the least or the greatest.
+# Above this many choices, only those with every value at its minimum or maximum are encoded.
 MOST_CHOICES = 4_096
 
 
@@ -73,7 +73,7 @@ def _tried(
 
 
 def _sets(option: ir.Option, look: Evaluator, env: Locals) -> Iterator[tuple[Locals, Truth]]:
-    """The first so many of what is there, for every number; the requirements say how many."""
+    """The first n of what is there, for every n; the requirements say how many."""
     there = [look.truth(p.range.high, env) for p in option.params]
     before: list[v.Number] = []
     count: v.Number = 0

@@ -23,7 +23,7 @@ from verify.encode.unknowns import State, Total, World, Write
 
 # Shorter sums are written out.
 SHORT = 8
-# So many places that a step looks at are told apart in a sum.
+# Most places of a step that a sum distinguishes.
 MOST_PLACES = 6
 
 

@@ -20,9 +20,9 @@ Environment = Mapping[str, Value | tuple[Value, ...]]
 
 # Factors and divisors of at most this many values are expanded into cases.
 SMALL = 40
-# A cell among more than so many gets a name of its own.
+# Above this many candidate cells, a read gets an unknown of its own.
 MANY_CELLS = 6
-# So does a value of a table among more than so many.
+# The same for values of a table.
 MANY_VALUES = 60
 # A quotient of at most this many different values is written without a division.
 FEW_STEPS = 8

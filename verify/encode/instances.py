@@ -26,7 +26,7 @@ Places = Mapping[tuple[int, int], list[Value]]
 def instances(
     invariants: tuple[ir.Invariant, ...], look: Evaluator, places: Places
 ) -> list[Truth]:  # fmt: skip
-    """Some invariants, said of unknown places; `places` has them by the range they lie in."""
+    """Some invariants, instantiated at unknown places; `places` has them by their range."""
     result: list[Truth] = []
     for invariant in invariants:
         said = [part for part in _said(invariant.condition, {}, places, look) if part is not True]

@@ -20,7 +20,7 @@ from verify.encode.statements import Locals, Machine
 from verify.encode.terms import Value
 from verify.encode.unknowns import World
 
-# So many moves are looked at one by one, not more.
+# Most moves tried one by one.
 MOST_TRIED = 100_000
 
 

@@ -77,7 +77,7 @@ class Machine:
             if self.left is True:
                 return
             if not isinstance(self.left, bool):
-                # Somebody may have left: the rest happens only if not.
+                # A path may have left the rule: the rest happens only if not.
                 self.when(v.not_(self.left), partial(Machine.run, statements=statements[at:]))
                 return
             self.statement(statement)

@@ -15,7 +15,7 @@ CORE_EFFORT = 20_000_000
 
 @frozen
 class Notes:
-    """What was noted since the last time somebody asked."""
+    """What was noted since the last call."""
 
     # How many proofs a second solver agreed with, or not.
     opinions: dict[str, int]

@@ -8,9 +8,9 @@ from itertools import product
 from verify.proof.step_parts import Unknown
 from verify.proof.symbolic_step import StepRun
 
-# At most so many cases; more would cost more than they bring.
+# Most cases of a split; more cost more than they save.
 MOST_CASES = 256
-# With so many cases of where a step writes nothing else is split.
+# With this many cases of where a step writes, nothing else is split.
 ENOUGH = 4
 
 

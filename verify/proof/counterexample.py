@@ -11,7 +11,7 @@ from verify.encode.unknowns import World, cell_name, value_name
 from verify.proof.prover import Prover
 from verify.proof.symbolic_step import StepRun
 
-# Looking for fewer differences stops after so many rounds.
+# Most rounds of minimising differences.
 MOST_ROUNDS = 200
 
 

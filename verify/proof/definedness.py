@@ -1,6 +1,6 @@
 """Whether what is not carried out has a value all the same: scores, invariants, texts, contracts.
 
-Nothing is changed by working these out, so no step stumbles on them; but whoever asks for a score,
+Evaluating these changes nothing, so no step meets their faults; but a caller who asks for a score,
 a text or whether an invariant holds must get an answer.
 """
 

@@ -25,7 +25,7 @@ from verify.proof.results import Part
 from verify.proof.settings import Settings
 from verify.proof.step_parts import ENTRY, Start
 
-# So many versions of a step are kept at the same time: variants do not drive each other out.
+# Versions of a step kept side by side, so that variants do not evict each other.
 MOST_VERSIONS = 8
 # How goods are told from procedures and invariants among what a step needs.
 _GOOD = "good "

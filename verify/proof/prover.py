@@ -36,7 +36,7 @@ LEVELS = (
     "tight", "small", "local", "read", "kindred", "near", "bounds", "counts", "invariants",
     "everything",
 )  # fmt: skip
-# So many goals are tried together when all at once are too many.
+# Goals tried together when all at once are too many.
 SOME_GOALS = 12
 # Formulas about the whole board at once are tried only where small ones are not enough.
 FEW_UNKNOWNS = 40
@@ -249,7 +249,7 @@ class Prover:
     ) -> list[Truth]:
         """What speaks of the same as a goal; the lower the level, the less of it."""
         cone = self.cone(goal)
-        # What is said of a place that a player chose may hang on more that is said of it.
+        # What is known of a place that a player chose may depend on more that is known of it.
         cone |= self.names(self.touched(near, goal, cone)) & self.world.reads.keys()
         parts = [*self.touched(near, goal, cone), *self.related(invariants, cone)]
         match LEVELS[level]:
@@ -281,7 +281,7 @@ class Prover:
         return found
 
     def lasting(self, part: Truth) -> frozenset[int]:
-        """The unknowns of a formula that are no choices: cells, sums, cells at unknown places."""
+        """The unknowns of a formula that are not choices: cells, sums, cells at unknown places."""
         world, found = self.world, self.unknowns(part)
         lasting = (found & world.reads.keys()) | (found & world.totals.keys())
         return (found & self.state_cells) | lasting

@@ -127,7 +127,7 @@ class SeenStep(StepRun):
     def enter(
         self, procedure: ir.Procedure, block: ir.Block, enter: ir.Enter, trail: Trail
     ) -> None:
-        """A call: followed unless somebody decides in it."""
+        """A call: followed unless it contains a decision."""
         if enter.procedure not in self.world.effects.waiting:
             super().enter(procedure, block, enter, trail)
             return
@@ -181,7 +181,7 @@ class _Loop:
 
     @staticmethod
     def of(procedure: ir.Procedure, head: ir.Block) -> _Loop | None:
-        """The loop with a head; none if somebody decides in it or it is left in between."""
+        """The loop with a head; none if it contains a decision or an exit."""
         if not isinstance(head.terminator, ir.Fork):
             return None
         after: dict[int, list[int]] = {}

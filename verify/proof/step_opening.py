@@ -53,7 +53,7 @@ class StepOpening:
     explorer: Explorer
     start: Start
     fixed: dict[Unknown, int]
-    # Whether this is no mere case of a step; a case claims nothing of its own.
+    # Whether this is a whole step; a case of a step claims nothing of its own.
     whole: bool = True
     routes: Routes = field(factory=Routes.none)
     obligations: list[Obligation] = field(factory=list)
@@ -150,7 +150,7 @@ class StepOpening:
                     machine.locals[local.name] = self.world.loose(name, local.lo, local.hi)
 
     def invariants_where_it_writes(self) -> list[Truth]:
-        """The invariants, said of the unknown places that the step changes."""
+        """The invariants, instantiated at the unknown places that the step changes."""
         if self.initial:
             return []
         where: dict[tuple[int, int], list[Value]] = {}

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = ["STEPWISE", "Event", "run", "run_all"]
 
-# A piece that has used so many seconds of processor time is given up; solvers stop long before, by
+# CPU seconds after which a task is given up; solvers stop long before, by
 # their own count.
 PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
-# A worker that turns to another configuration forgets all but so many.
-REMEMBERED = 2
-# What is left open without an answer to a piece that is no obligation of its own.
+# Configurations that a worker keeps in memory.
+CONFIGURATIONS_KEPT = 2
+# What stays open without an answer to a task that is not an obligation of its own.
 _OBLIGATIONS: dict[Kind, str] = {"steps": "safety", "play": "liveness", "report": "liveness"}
 
 
@@ -116,7 +116,7 @@ def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
             games[task.configuration], settings, fresh
         )
         known[task.configuration] = pieces
-        for other in list(known)[:-REMEMBERED]:
+        for other in list(known)[:-CONFIGURATIONS_KEPT]:
             del known[other]
         return getattr(pieces, task.what)(*task.given)
 
@@ -214,7 +214,7 @@ class _Course:
         games = [configuration.game for configuration in self.configurations]
         prepare = partial(_prepared, games, self.settings, self.fresh)
         for game in games:
-            # Whoever asked is told here what is wrong with files, and workers need not read them.
+            # The caller learns here what is wrong with files, and workers need not read them.
             game.origin.program()
             witnesses(game.origin.sources, game.players)
         try:
@@ -292,7 +292,7 @@ class _Course:
         return Pieces(configuration.game, self.settings).report(configuration.found, judged=False)
 
     def unfinished(self, configuration: _ConfigurationCheck) -> Report:
-        """What is known of a configuration when somebody interrupts."""
+        """Partial report after Ctrl-C."""
         reason = "interrupted: not every step was looked at"
         open_ = Part("safety", "play", "play", "", "", "UNKNOWN", GIVEN_UP, 0.0, reason=reason)
         configuration.found.parts.append(open_)

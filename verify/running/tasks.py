@@ -1,4 +1,4 @@
-"""The pieces of a check of one configuration of a game; whoever has time does the next one.
+"""Tasks that verify one configuration; idle workers take the next.
 
 Nothing heavy is imported before it is needed: a check whose report is kept needs neither the rules'
 IR nor a solver.
@@ -49,9 +49,9 @@ class Found:
     parts: list[Part] = field(factory=list)
     # The blocks that were carried out when the compiled rules were compared with the formulas.
     blocks: set[tuple[str, int]] = field(factory=set)
-    # What was seen in play, if somebody had the time to play before all else was known.
+    # What was seen in play, if the games were played before all proofs were done.
     played: Played | None = None
-    # What went wrong in play, whoever played.
+    # What went wrong in play, in any search.
     met: list[Broke] = field(factory=list)
 
     def all_parts(self) -> list[Part]:
@@ -125,7 +125,7 @@ class Pieces:
         )  # fmt: skip
 
     def report(self, found: Found, judged: bool = True) -> Report:
-        """Everything that was found out; less if somebody interrupts it."""
+        """Everything that was found; less after Ctrl-C."""
         report = Report()
         report.results = self.gathered([*found.all_parts(), *self.read_off()])
         try:

@@ -27,13 +27,13 @@ Work = Callable[[Any], Any]
 Prepare = Callable[[], Work]
 # What a task is about: a worker stays with that as long as there is something to do for it.
 Subject = Callable[[Any], Hashable]
-# By the clock on the wall a task may take so many times as long, since others work as well.
-WALL = 20
+# Wall-clock limit, as a multiple of the CPU limit.
+WALL_CLOCK_FACTOR = 20
 
 # Bytes of memory for each worker.
 MEMORY = 6 * 2**30
-# So many workers may die of a task before it is given up.
-DEATHS = 2
+# Workers that may die of a task before it is given up.
+MOST_WORKERS_LOST = 2
 # What ends a process that has used up its processor time, where there is such a limit.
 _TOO_LONG = getattr(signal, "SIGXCPU", 0)
 
@@ -52,7 +52,7 @@ class _Worker:
 
 @frozen
 class _Raised:
-    """What a worker could not handle: whoever asked for the work hears of it."""
+    """An error of a worker, passed on to the caller."""
 
     error: Exception
 
@@ -128,7 +128,7 @@ class Pool:
                     if isinstance(answer, _Raised):
                         raise answer.error
                     yield task, answer
-                elif monotonic() - worker.since > self.seconds * WALL:
+                elif monotonic() - worker.since > self.seconds * WALL_CLOCK_FACTOR:
                     self.dismiss(worker)
                     yield worker.task, None
 
@@ -139,7 +139,7 @@ class Pool:
         """
         self.dismiss(worker)
         lost = [one for one in self.lost if one is task]
-        if worker.process.exitcode == -_TOO_LONG or len(lost) >= DEATHS:
+        if worker.process.exitcode == -_TOO_LONG or len(lost) >= MOST_WORKERS_LOST:
             return False
         self.lost.append(task)
         self.waiting.insert(0, task)
@@ -215,7 +215,7 @@ def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
 
 
 def _limit_memory() -> None:
-    """Let this process have no more than so much memory: what needs more has no answer."""
+    """Limit the memory of this process; what needs more gets no answer."""
     try:
         import resource
     except ImportError:  # only where processes have such limits
@@ -226,7 +226,7 @@ def _limit_memory() -> None:
 
 
 def _allow(seconds: float) -> None:
-    """Let the system end this process when it has used so much more processor time."""
+    """Let the system end this process after this much more CPU time."""
     try:
         import resource
     except ImportError:  # only where processes have such limits
@@ -238,7 +238,7 @@ def _allow(seconds: float) -> None:
 
 
 def workers(prepare: Prepare, jobs: int, seconds: float, subject: Subject) -> Pool | OnTheSpot:
-    """Somebody to do the work."""
+    """A worker process."""
     if jobs > 1 and _CAN_FORK:
         return Pool(prepare, jobs, seconds, subject)
     return OnTheSpot(prepare)

@@ -32,7 +32,7 @@ Mark = dict[tuple[str, int], z3.ExprRef]
 
 @frozen
 class Landmark:
-    """Cells that matter, with their values, so many steps before something breaks."""
+    """The cells that matter, with their values, some steps before a break."""
 
     cells: Cells
     left: int
@@ -119,7 +119,7 @@ class Backwards:
             seen.update(run.next)
 
     def chain(self, way: _Way, steps: int) -> list[Landmark]:
-        """Steps before steps, until the opening or for so many."""
+        """Predecessors, up to the opening or the given number of steps."""
         for _ in range(1, steps):
             before = self.before(way)
             if before is None:
@@ -145,7 +145,7 @@ class Backwards:
         return min(known, key=lambda w: (not w.run.initial, w.differences), default=None)
 
     def lifted(self, way: _Way, after: State) -> tuple[list[Truth], list[Mark]]:
-        """What is known of a position, said of the one that leads to it.
+        """What is known of a position, in terms of its predecessor.
 
         Everything else that is unknown there gets a new name: it was chosen at another time.
         """

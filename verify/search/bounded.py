@@ -32,7 +32,7 @@ Pick = tuple[str, int, int]
 # What was chosen, move by move: which way, and which values.
 Line = list[tuple[int, dict[Pick, int]]]
 
-# A loop in which nobody decides is followed for at most so many rounds.
+# Most rounds of a loop without decisions that are followed.
 MOST_ROUNDS = 40
 MOST_WAYS = 255
 

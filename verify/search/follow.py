@@ -1,4 +1,4 @@
-"""Following a game that is known, also where the rules are no longer quite the same."""
+"""Follow a known game, also where the rules have changed a little."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from verify.search.player import Player
 from verify.search.policies import Balanced, Cells
 from verify.search.witnesses import Wish
 
-# So many wishes are looked at, and among so many the next one of somebody else is found.
-AHEAD = 200
+# Moves of a known game that are looked at ahead.
+MOVES_AHEAD = 200
 NEAR = 8
-# So often somebody who wavers does something else.
-WAVERING = 0.01
+# Probability that a wavering player deviates from the known game.
+DEVIATION_PROBABILITY = 0.01
 
 
 @define(eq=False)
@@ -39,7 +39,7 @@ class Wishful:
         """The earliest wish, else a move of any of the options; nothing without wishes."""
         if not self.wishes:
             return None
-        if not self.wavering or self.random.random() >= WAVERING:
+        if not self.wavering or self.random.random() >= DEVIATION_PROBABILITY:
             at = self.earliest(cells, choices)
             if at is None or (at[0] and not self.turn_of(self.wishes[0], cells)):
                 move = self.making_room(cells, choices)
@@ -53,7 +53,7 @@ class Wishful:
     def earliest(self, cells: Cells, choices: list[int]) -> tuple[int, int] | None:
         """The place of the earliest wish that can be fulfilled, and its move."""
         moves = self.texts(cells, choices)
-        for at, wish in enumerate(islice(self.wishes, AHEAD)):
+        for at, wish in enumerate(islice(self.wishes, MOVES_AHEAD)):
             if wish.text in moves and self.turn_of(wish, cells):
                 return at, moves[wish.text]
         return None
@@ -63,7 +63,7 @@ class Wishful:
         return wish.by is None or wish.by == self.player.game.machine.player(cells)
 
     def making_room(self, cells: Cells, choices: list[int]) -> int | None:
-        """A move after which the next wish of somebody else can be fulfilled."""
+        """A move after which the next move of another player becomes possible."""
         near = islice(self.wishes, NEAR)
         wish = next((w for w in near if w.by is None or not self.turn_of(w, cells)), None)
         if wish is None or len(choices) == 1:

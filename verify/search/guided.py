@@ -26,14 +26,14 @@ from verify.search.random_games import LONGEST, MOVES, Search, Thing
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
-# So many of the nearest games are known for each thing.
-NEAREST = 20
-# On average one move to so many are taken back, and as many more are made.
-REACH = 40
-# So often an ordinary game comes in between.
-ORDINARY = 20
-# So many times the moves of a search may be made.
-TIMES = 5
+# Nearest games kept for each goal.
+NEAREST_GAMES = 20
+# Scale of the number of moves undone, and of new moves played afterwards.
+MOST_MOVES_UNDONE = 40
+# Guided games between two ordinary ones.
+GAMES_PER_ORDINARY_GAME = 20
+# Limit on moves, as a multiple of those of a search.
+MOVES_FACTOR = 5
 
 
 def approach(search: Search, game: Game) -> None:
@@ -42,7 +42,7 @@ def approach(search: Search, game: Game) -> None:
     arms = arms_of(game.ir).keys() - search.carried.keys()
     marked, measured = marked_for_approach(game.ir, arms, aims - search.reached.keys())
     search.player = Player(assemble(game, game.origin.program(), marked), marked)
-    Approach(search, measured).run(TIMES * MOVES[search.effort])
+    Approach(search, measured).run(MOVES_FACTOR * MOVES[search.effort])
 
 
 @define(eq=False)
@@ -50,7 +50,7 @@ class Course:
     """A game that is being played, with the position before each of its moves."""
 
     manner: Manner
-    # So many moves are made; the game is left then.
+    # Moves to play before the game is abandoned.
     most: int
     moves: list[int] = field(factory=list)
     positions: list[bytes] = field(factory=list)
@@ -82,7 +82,7 @@ class Approach:
     _course: Course = field(init=False)
 
     def run(self, budget: int) -> None:
-        """Play so many moves, or until everything is seen."""
+        """Play a number of moves, or until everything is seen."""
         search = self.search
         with search.watched(), self.measuring():
             search.left = budget
@@ -112,10 +112,12 @@ class Approach:
         course = self._course
         if self.search.player.game.machine.trying:
             return
-        if self.search.line is course.moves and (len(places) < NEAREST or far <= places[-1].far):
+        if self.search.line is course.moves and (
+            len(places) < NEAREST_GAMES or far <= places[-1].far
+        ):
             near = Near(far, tuple(course.moves), course.positions)
             places.insert(bisect_left(places, far, key=attrgetter("far")), near)
-            del places[NEAREST:]
+            del places[NEAREST_GAMES:]
 
     def play(self, course: Course) -> None:
         """Play a game from the opening, or from the last of its positions."""
@@ -135,10 +137,10 @@ class Approach:
             for thing, places in self.nearest.items()
             if places and thing not in search.reached and thing not in search.carried
         ]
-        if not missing or seed % ORDINARY == 0:
+        if not missing or seed % GAMES_PER_ORDINARY_GAME == 0:
             return Course(search.manner(seed), LONGEST)
         near = random.choice(missing[seed % len(missing)])
-        reach = REACH ** random.random()
+        reach = MOST_MOVES_UNDONE ** random.random()
         start = min(len(near.moves), len(near.positions) - 1) - int(random.expovariate(1 / reach))
         start = max(0, start)
         manners: list[Manner] = [

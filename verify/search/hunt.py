@@ -48,13 +48,13 @@ BUDGETS: dict[str, Budget] = {
 LARGE_CELLS = 150
 LARGE_MOVES = 2
 PLAYOUTS = 20
-# So many things are each hunted for with all moves.
+# Goals that each get the whole budget of moves.
 MOST_HUNTED = 3
 MOST_CHOICES = 60
 
 
 def large(module: ir.Module) -> bool:
-    """Whether a game has so many cells that formulas about many moves are too much."""
+    """Whether a game has too many cells for formulas about many moves."""
     return module.cells > LARGE_CELLS
 
 
@@ -180,7 +180,7 @@ class Toward:
     _ties: count[int] = field(factory=count)
 
     def run(self, budget: int) -> None:
-        """Play so many moves, or until it is done."""
+        """Play a number of moves, or until the goal is reached."""
         search = self.search
         search.left = budget
         opening, choices = search.opening()

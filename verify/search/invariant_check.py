@@ -55,7 +55,7 @@ class PositionChecks:
 
     module: ir.Module
     invariants: tuple[tuple[ir.Invariant, Test], ...] = field(init=False)
-    # For each point where the game waits: the rule that it stands in.
+    # For each decision point: the rule that contains it.
     rules: tuple[str, ...] = field(init=False)
     _places: dict[tuple[str, int], str] = field(factory=dict, init=False)
     _meta: dict[str, Any] = field(init=False)

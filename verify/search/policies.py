@@ -106,14 +106,14 @@ class Willing:
         return taste
 
     def heir(self, random: Random) -> Willing:
-        """Somebody with most of the same tastes."""
+        """A policy with most of the same preferences."""
         kept = {liked: t for liked, t in self.tastes.items() if random.random() >= RENEWED}
         return Willing(self.player, random, self.untried, kept)
 
 
 @define(eq=False)
 class GoingOn:
-    """Makes moves that are given, then so many in some manner."""
+    """Plays given moves, then a number of others by a policy."""
 
     given: deque[int]
     manner: Manner

@@ -22,20 +22,20 @@ from verify.search.witnesses import Wish
 
 # How many moves may be tried, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
-# Listing so many moves takes as long as making one.
-WIDE = 200
+# Legal moves whose listing takes as long as playing one.
+MOVES_LISTED_PER_MOVE = 200
 MOST_EXTENSIONS = 20
-# So many more are made to doubt what was proved.
-DOUBTED: dict[str, int] = {"low": 300, "normal": 2_000, "high": 50_000}
+# Extra moves that try to contradict what was proved.
+MOVES_TO_CONTRADICT: dict[str, int] = {"low": 300, "normal": 2_000, "high": 50_000}
 PATIENCE = 1
 LONGEST = 3_000
 MOST_SHORTENING = 400
-# A move that never ends costs as much as so many others.
-ENDLESS = 1_000
-# Known games are followed so often, first as they are.
+# Cost of a move that does not end, in ordinary moves.
+COST_OF_ENDLESS_MOVE = 1_000
+# Times that a known game is followed, first as it is.
 FOLLOWED = 3
-# So often somebody who is willing takes after one who has shown something new.
-INHERITED = 0.7
+# Probability that a biased policy inherits the weights of one that found new coverage.
+INHERITANCE_PROBABILITY = 0.7
 
 # A way out of a point (procedure, block, which way), or a rule that is carried out.
 Way = tuple[str, int, int]
@@ -54,7 +54,7 @@ class Found:
 
 @define(eq=False)
 class Search:
-    """A search with a budget; `wanted` are the invariants to look at."""
+    """A search with a budget; `wanted` are the invariants to check."""
 
     player: Player
     effort: str = "normal"
@@ -110,7 +110,7 @@ class Search:
     def doubt(self) -> None:
         """Some more games in any manner: what they break is held against what was proved."""
         with self.watched():
-            self.left, seed = DOUBTED[self.effort], 0
+            self.left, seed = MOVES_TO_CONTRADICT[self.effort], 0
             while self.left > 0 and not self.complete:
                 self.playout(AnyMove(Random(seed)))
                 seed += 1
@@ -125,7 +125,7 @@ class Search:
                 self.playout(self.wishful(wishes, Random(time), time > 0))
 
     def wishful(self, wishes: tuple[Wish, ...], random: Random, wavering: bool) -> Wishful:
-        """Somebody who follows a known game."""
+        """A policy that follows a known game."""
         return Wishful(self.player, random, list(wishes), self.attempted, wavering)
 
     def playouts(self, seed: int) -> None:
@@ -147,7 +147,7 @@ class Search:
             return Balanced(self.player, random)
         if turn == 2 and self.witnesses:
             return self.wishful(random.choice(self.witnesses), random, wavering=True)
-        if self.models and random.random() < INHERITED:
+        if self.models and random.random() < INHERITANCE_PROBABILITY:
             return random.choice(self.models).heir(random)
         return Willing(self.player, random, self.untried)
 
@@ -222,7 +222,7 @@ class Search:
         except Fault as fault:
             self.note(self.player.fault(fault), tuple(moves), True)
             if isinstance(fault, Endless):
-                self.left -= ENDLESS
+                self.left -= COST_OF_ENDLESS_MOVE
             return []
         return self.look(cells, moves)
 
@@ -270,12 +270,12 @@ class Search:
         while todo and self.left > stop and not self.content:
             position, choices, moves = todo.popleft()
             for move in choices:
-                if len(choices) > WIDE and self.left <= stop:
+                if len(choices) > MOVES_LISTED_PER_MOVE and self.left <= stop:
                     whole = False
                     break
                 cells, line = bytearray(position), list(moves)
                 after = self.play(cells, line, move)
-                self.left -= len(after) // WIDE
+                self.left -= len(after) // MOVES_LISTED_PER_MOVE
                 if after and bytes(cells) not in seen:
                     seen.add(bytes(cells))
                     todo.append((bytes(cells), after, line))

@@ -37,7 +37,7 @@ def options_of(module: ir.Module) -> set[tuple[str, int, int]]:
 
 
 def effects_of(module: ir.Module) -> set[str]:
-    """The rules of single cards: those in which somebody decides by the mark where they begin."""
+    """The rules of single cards: those with decisions by the mark where they begin."""
     rules = {*module.routines, *module.procedures}
     played = called(module) if module.options else rules
     return {

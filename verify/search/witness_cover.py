@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 Line = tuple[int, ...]
 
-# In so many manners a game that shows something is played to an end, where it may show more.
-ENDINGS = 5
+# Ways in which a game that shows something is played to its end, where it may show more.
+ENDINGS_PER_GAME = 5
 
 
 def keep_witnesses(game: Game, effort: str) -> list[Witness]:
@@ -43,7 +43,7 @@ def keep_witnesses(game: Game, effort: str) -> list[Witness]:
     if not search.content and not search.complete:
         approach(search, game)
     lines = {line: None for thing, line in shown(search).items() if thing not in known}
-    games = [played_on(search, line, seed) for line in lines for seed in range(ENDINGS)]
+    games = [played_on(search, line, seed) for line in lines for seed in range(ENDINGS_PER_GAME)]
     chosen = cover(dict(games), known)
     about = {name: arm.rule for name, arm in arms_of(game.ir).items()}
     variant = Path(sources.variants[-1]).stem if sources.variants else ""

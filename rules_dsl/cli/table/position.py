@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # A table of values that is larger than this is shown as a list of what is not empty.
 MOST_ROWS, MOST_COLUMNS, WIDEST_CELL = 16, 16, 10
-# So many values of one player get a line each; more than MANY are told by value, not by key.
+# Values of one player that get a line each; above MANY they are grouped by value.
 FEW, MANY = 6, 10
 LABEL_WIDTH = 38
 

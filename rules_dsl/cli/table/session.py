@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SHORTEST_BEGINNING = 3
 LUCK = SystemRandom()
-# So many moves are looked at for one that may be left out.
+# Moves examined for one that may be left out.
 MOST_BETWEEN = 200
 HELP = """\
 A move: its number, its notation or the beginning of it (upper and lower case are the same; Tab
@@ -97,7 +97,7 @@ class Session:
                 return
 
     def _keep(self) -> None:
-        """Write the game to its file, if it has one, before somebody thinks."""
+        """Write the game to its file, if it has one, before a decision."""
         if self.autosave and self.kept is not self.state:
             write_record(self.state, self.autosave)
             self.kept = self.state
@@ -246,7 +246,7 @@ class Session:
             self.out.print(Text(text))
 
     def _print_outcomes(self) -> None:
-        """What chance may do: this game has no seed, so somebody says what it does."""
+        """The outcomes of chance: without a seed the person chooses one."""
         outcomes = self.state.outcomes()
         self.out.print(Text("Chance decides; say what happens, or `chance` to leave it to luck:"))
         chances = {text for _, text in outcomes}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Enough(Exception):
-    """So many errors were found that the rest is not looked at."""
+    """Too many errors were found; the rest is not checked."""
 
 
 @define

@@ -103,7 +103,7 @@ def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
             scope.names[symbol.name] = symbol
 
 
-# So many things can a set be chosen from; most of them are usually not there.
+# Most things that a set can be chosen from; usually few of them are there.
 MAX_ELEMENTS = 60
 
 

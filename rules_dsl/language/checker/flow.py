@@ -18,7 +18,7 @@ from rules_dsl.language.symbols import (
 
 
 def check_flow(ctx: Context) -> set[object]:
-    """Report endless rules; gives the rules in which somebody decides something."""
+    """Report endless rules; gives the rules that contain decisions."""
     deciding = _deciding(ctx)
     _check_recursion(ctx, deciding)
     for owner, block in _bodies(ctx):
@@ -224,7 +224,7 @@ def leading_together(
 
 
 def contains_decision(ctx: Context, block: s.Block, deciding: set[object]) -> bool:
-    """Whether somebody decides something in these statements."""
+    """Whether these statements contain a decision."""
     return any(decides(ctx.facts.refs, statement, deciding) for statement in block)
 
 

@@ -106,7 +106,7 @@ def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -
 
 
 def how_to_use(symbol: Symbol) -> str:
-    """A hint for something that stands where only a value can."""
+    """A hint for something used where only a value can be."""
     match symbol:
         case FunctionSymbol():
             return f"call it: `{symbol.name}(…)`"

@@ -56,7 +56,7 @@ def check_block(ctx: Context, scope: Scope, block: s.Block, body: Body) -> None:
 
 
 def _leaves(statement: s.Statement) -> bool:
-    """Whether nothing behind a statement is reached."""
+    """Whether nothing after a statement is reached."""
     if isinstance(statement, s.Return | s.End):
         return True
     if not isinstance(statement, s.If) or not statement.otherwise:

@@ -45,7 +45,7 @@ COURSE = (
     Explanation(
         "E0405",
         "Never reached",
-        "`return` leaves the rule and `end` ends the game: what stands behind them in the same "
+        "`return` leaves the rule and `end` ends the game: what follows them in the same "
         "block never happens.",
         "procedure reset(p: Player)\n    return\n    points[p] = 0",
         "procedure reset(p: Player)\n    points[p] = 0\n    return",
@@ -70,7 +70,7 @@ COURSE = (
     Explanation(
         "E0408",
         "A value returned by a rule that gives none",
-        "Only functions give values. In a procedure or an action `return` stands alone and means: "
+        "Only functions give values. In a procedure or an action `return` has no value and means: "
         "leave.",
         "procedure reset(p: Player)\n    return points[p]",
         "procedure reset(p: Player)\n    return",
@@ -87,7 +87,7 @@ COURSE = (
     Explanation(
         "E0410",
         "The line with the players",
-        "Below `game` stands one line `players 2..4` (or one number), with numbers from 1 to 20, "
+        "`game` is followed by one line `players 2..4` (or one number), from 1 to 20, "
         "the smaller first. If seats are named, there is a name for each of the largest number.",
         "game fair\n    players 4..2\n\nplay\n    end\n\nscoring\n    score p = 0",
         "game fair\n    players 2..4\n\nplay\n    end\n\nscoring\n    score p = 0",
@@ -103,7 +103,7 @@ COURSE = (
     Explanation(
         "E0412",
         "A default that is not among the values",
-        "The value behind `=` is used when nobody chooses; it must be one of those listed.",
+        "The value after `=` is the default; it must be one of those listed.",
         "option edition: old, new = newer",
         "option edition: old, new = new",
     ),
@@ -175,7 +175,7 @@ COURSE = (
     Explanation(
         "E0421",
         "A card that starts in two zones",
-        "A card is in one place at a time. The conditions behind `holds` overlap.",
+        "A card is in one place at a time. The conditions after `holds` overlap.",
         _STALL + "state\n    zone deck of Stall holds all\n"
         "    zone market of Stall holds x where x.price > 2",
         _STALL + "state\n    zone deck of Stall holds x where x.price <= 2\n"

@@ -50,7 +50,7 @@ NAMES = (
     Explanation(
         "E0206",
         "No such part",
-        "What stands behind the dot is not part of what stands before it: an enum has values, a "
+        "What follows the dot is not part of what precedes it: an enum has values, a "
         "row of a table has the columns, functions and procedures of its table, a pool has goods.",
         "const favourite = Fruit.aple",
         "const favourite = Fruit.apple",
@@ -59,7 +59,7 @@ NAMES = (
         "E0207",
         "Not a good of this pool",
         "Goods are declared with `good` or `goods`. A pool holds all of them, or those that are "
-        "named behind `of`.",
+        "named after `of`.",
         "procedure reset(p: Player)\n    if purse[p].coins > 3\n        points[p] = 0",
         "procedure reset(p: Player)\n    if purse[p].coin > 3\n        points[p] = 0",
     ),
@@ -74,7 +74,7 @@ NAMES = (
     Explanation(
         "E0209",
         "No such player",
-        "Seats have the names given behind `named`, or `p1`, `p2` and so on. In a game with fewer "
+        "Seats have the names given after `named`, or `p1`, `p2` and so on. In a game with fewer "
         "players the last seats are empty: say for how many `players` an example is.",
         'example "Winning"\n    players 2\n    expect winners cem',
         'example "Winning"\n    players 3\n    expect winners cem',

@@ -8,7 +8,7 @@ READING = (
     Explanation(
         "E0101",
         "Something else is expected here",
-        "The line reads well up to the mark, and then something stands there (or is missing) that "
+        "The line is fine up to the caret; what follows is unexpected or missing: it "
         "cannot follow. The hint says what could stand at that place. Often a word is misspelt, a "
         "comma or an operator is missing, or a notation of another language is used: equality is "
         "written with one `=`, blocks have no colon.",
@@ -91,7 +91,7 @@ READING = (
         "A line at the left margin starts a declaration, and its first word says of what kind: "
         "`const`, `enum`, `state`, `action`, `procedure` and so on. In a variant each change "
         "starts with `const`, `option`, `ruling`, `amend`, `replace`, `add`, `drop`, `label` or "
-        "`example`. What happens in the game stands inside a declaration, indented.",
+        "`example`. What happens in the game belongs inside a declaration, indented.",
         "enmu Colour: red, green",
         "enum Colour: red, green",
     ),
@@ -152,7 +152,7 @@ READING = (
     ),
     Explanation(
         "E0119",
-        "Nothing stands below a line that needs it",
+        "A line that needs a block has none",
         "This line opens a block: what belongs to it must follow, indented by four spaces. An "
         "action may do nothing at all; a procedure, an `if` or a loop may not.",
         "procedure reset(p: Player)",
@@ -161,7 +161,7 @@ READING = (
     Explanation(
         "E0120",
         "An indented line at the start",
-        "Declarations start at the left margin. This line is indented although nothing stands "
+        "Declarations start at the left margin. This line is indented although there is nothing "
         "above it that it could belong to.",
         "    const price = 3\n\nconst other = 4",
         "const price = 3\n\nconst other = 4",
@@ -172,7 +172,7 @@ READING = (
         "An indented line below one that opens no block",
         "Only lines such as `if …`, `for …`, `procedure …` or `state` have lines below them. "
         "Indent this line like the one above it. A long line goes on in the next one inside "
-        "brackets, behind a comma, or if the next one starts with a string or a cite.",
+        "brackets, after a comma, or if the next one starts with a string or a cite.",
         "const price = 3\n    const other = 4",
         "const price = 3\nconst other = 4",
     ),
@@ -187,9 +187,9 @@ READING = (
     ),
     Explanation(
         "E0123",
-        "A reason behind a list of actions",
+        "A reason after a list of actions",
         "A choice among actions needs no reason: each action says itself, in its `require` lines, "
-        "why it may not be chosen. A reason belongs behind a choice of values.",
+        "why it may not be chosen. A reason belongs to a choice of values.",
         'procedure turn(p: Player)\n    choose p: gain "you may not gain"',
         "procedure turn(p: Player)\n    choose p: gain",
     ),
@@ -205,7 +205,7 @@ READING = (
         "E0125",
         "A text with a faulty part in braces",
         "In notations and reasons, `{…}` shows the value of an expression: `{p}`, `{points[p]}`. "
-        "Every `{` needs its `}`, and what stands between must be a single value that can be "
+        "Every `{` needs its `}`, and what is between must be a single value that can be "
         "shown. For a plain brace write `\\{` or `\\}`.",
         'action give(f: Fruit) by p "give {f"\n    points[p] = 1',
         'action give(f: Fruit) by p "give {f}"\n    points[p] = 1',

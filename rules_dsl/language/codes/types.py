@@ -8,7 +8,7 @@ TYPES = (
     Explanation(
         "E0301",
         "A value of the wrong kind",
-        "A value of one kind stands where another is needed: a player instead of a fruit, a "
+        "A value of one kind is used where another is needed: a player instead of a fruit, a "
         "number instead of a condition. Both branches of `if … then … else` must be of one kind.",
         "function favourite(p: Player): Fruit = p",
         "function favourite(p: Player): Fruit = if p = ann then apple else pear",
@@ -17,7 +17,7 @@ TYPES = (
         "E0302",
         "The wrong number of values",
         "A call gives one value for each parameter, a row of a table one for each column (columns "
-        "with a default may be left out at the end or given by name, behind the others).",
+        "with a default may be left out at the end or given by name, after the others).",
         "function rich(p: Player, n: 0..9): bool = points[p] > n\n\n"
         "function poor(p: Player): bool = not rich(p)",
         "function rich(p: Player, n: 0..9): bool = points[p] > n\n\n"
@@ -51,7 +51,7 @@ TYPES = (
     Explanation(
         "E0306",
         "Not a condition",
-        "Behind `if`, `where`, `require`, `and`, `or` and `not` stands something that is true or "
+        "`if`, `where`, `require`, `and`, `or` and `not` are followed by something that is true or "
         "false. A number must be compared with another.",
         "procedure reset(p: Player)\n    if points[p]\n        points[p] = 0",
         "procedure reset(p: Player)\n    if points[p] > 0\n        points[p] = 0",
@@ -60,7 +60,7 @@ TYPES = (
         "E0307",
         "Not a number",
         "Only numbers are added, subtracted and multiplied. `ord(x)` gives the position of a "
-        "value in its enum, from 0; `next(x)` the value behind it.",
+        "value in its enum, from 0; `next(x)` the value after it.",
         "const price = apple + 1",
         "const price = ord(apple) + 1",
     ),
@@ -115,7 +115,7 @@ TYPES = (
     Explanation(
         "E0314",
         "A fraction that cannot be worked out",
-        "Behind `/` stands a constant of at least 1. Fractions can be added, subtracted and "
+        "`/` is followed by a constant of at least 1. Fractions can be added, subtracted and "
         "multiplied by whole numbers; `div`, `mod`, `min` and `max` are for whole numbers.",
         "game fair\n    players 2\n\nstate\n    points[Player]: 0..9\n\nplay\n    end\n\n"
         "scoring\n    score p = points[p] / 0",
@@ -198,7 +198,7 @@ TYPES = (
     Explanation(
         "E0324",
         "A way that is not described",
-        "`reaches`, `distance` and `component` need a function behind `by` that says, for two "
+        "`reaches`, `distance` and `component` need a function after `by` that says, for two "
         "places, whether one may step from the first to the second (or at what price; 0 means no "
         "way). `distance` also needs `within` and a limit. `spread`, `steps`, `legs` and "
         "`component of` need a relation, whose steps cost 0 or more; where there is no step, a "
@@ -211,7 +211,7 @@ TYPES = (
     Explanation(
         "E0325",
         "Nothing to go through",
-        "Behind `in` stands a type, a range such as `1..5`, a zone or a set. A single number is "
+        "`in` is followed by a type, a range such as `1..5`, a zone or a set. A single number is "
         "not a range.",
         "procedure count_up(p: Player)\n    for n in 5\n        points[p] = n",
         "procedure count_up(p: Player)\n    for n in 1..5\n        points[p] = n",

@@ -8,7 +8,7 @@ VARIANTS = (
     Explanation(
         "E0502",
         "A variant of an unknown game",
-        "Behind `of` stands the game or variant that is varied: one that is shipped, or a file of "
+        "`of` is followed by the game or variant that is varied: one that is shipped, or a file of "
         "that name in the same folder or the one above.",
         "variant dear of countign\n    const price = 4",
         "variant dear of counting\n    const price = 4",
@@ -31,7 +31,7 @@ VARIANTS = (
     Explanation(
         "E0505",
         "A declaration outside the variant",
-        "In a variant file everything stands below `variant`, indented, as a change: new things "
+        "In a variant file everything belongs to `variant`, indented, as a change: new things "
         "with `add`, others with `replace`, `amend` or `drop`.",
         "variant dear of counting\n    const price = 4\n\nconst other = 3",
         "variant dear of counting\n    const price = 4\n    add const other = 3",
@@ -78,7 +78,7 @@ VARIANTS = (
     Explanation(
         "E0513",
         "Nothing can come after it",
-        "The rule ends with `return` or `end`, so what stands in `after` would never happen. Use "
+        "The rule ends with `return` or `end`, so the lines of `after` would never happen. Use "
         "`before`, or replace the rule.",
         "amend procedure closing\n    after\n        spent[ann] = 0",
         "amend procedure closing\n    before\n        spent[ann] = 0",

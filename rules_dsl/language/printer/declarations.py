@@ -220,7 +220,7 @@ class _Printer:
         ]
         after = max((place for place, _ in placed), default=(0, 0))
         for row in node.rows:
-            # A row from a variant has a place in another file: it stays behind the one before it.
+            # A row from a variant has a place in another file: it stays after the one before it.
             if row.span.file == node.span.file:
                 after = _place(row)
             placed.append((after, row))
@@ -272,7 +272,7 @@ class _Printer:
     def function(self, node: s.Function, level: int, prefix: str) -> Iterator[Line]:
         head = cat(f"{prefix}function {node.name}", _params(node.params), ": ", type_doc(node.type))
         if isinstance(node.body, s.Expr):
-            # A cite stands before the formula, if there is room for it on the first line.
+            # A cite precedes the formula, if there is room for it on the first line.
             cited = flat(cat(head, tail(cites=node.cites)))
             if level * INDENT + len(cited) + len(" = (") <= MAX_WIDTH:
                 yield Line(level, cat(cited, " = ", outer(node.body)))

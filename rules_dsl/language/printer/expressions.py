@@ -47,7 +47,7 @@ def _level(node: s.Expr) -> int:
 
 
 def _open_ended(node: s.Expr) -> bool:
-    """Whether the expression would swallow what is written behind it."""
+    """Whether the expression would swallow what follows it."""
     match node:
         case s.IfExpr():
             return True
@@ -61,7 +61,7 @@ def _open_ended(node: s.Expr) -> bool:
 
 
 def inner(node: s.Expr, free: bool = True) -> Doc:
-    """An expression; `free` if it stands inside brackets, where lines may be broken."""
+    """An expression; `free` if it is inside brackets, where lines may be broken."""
     match node:
         case s.Name(name):
             return name
@@ -376,7 +376,7 @@ def _cite(node: s.Cite) -> str:
 
 
 def cites_doc(cites: s.Cites) -> Doc:
-    """Cites in their brackets; a line may end behind a semicolon."""
+    """Cites in their brackets; a line may end after a semicolon."""
     shown: list[Doc] = [_cite(c) for c in cites]
     items = [cat(c, ";") for c in shown[:-1]] + shown[-1:]
     return cat("[", fill(items), "]")

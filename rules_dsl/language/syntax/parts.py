@@ -15,7 +15,7 @@ Provenance = Literal["printed", "public", "provisional", "own"]
 
 @frozen(eq=False)
 class Node:
-    """Anything that stands somewhere in a rule file."""
+    """Anything with a place in a rule file."""
 
     span: Span = field(kw_only=True)
 

@@ -257,7 +257,7 @@ class DrawFrom(Statement):
 
 @frozen(eq=False)
 class Require(Statement):
-    """A requirement of an action; it stands among the statements and is moved nowhere."""
+    """A requirement of an action; it keeps its place among the statements."""
 
     condition: Expr
     reason: Text | None
