@@ -213,7 +213,7 @@ def require_second_solver() -> None:
 
 
 def covered(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The games to look at: those that are named, else the shipped ones whose proofs are short."""
+    """The games to verify: those that are named, else the shipped ones whose proofs are short."""
     return names or tuple(name for name in shipped_games() if name not in ONLY_BY_NAME)
 
 
@@ -235,7 +235,7 @@ def chosen_configurations(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...],
 ) -> list[tuple[str, Configuration]]:  # fmt: skip
-    """The games to look at, each in all its configurations."""
+    """The games to verify, each in all its configurations."""
     found = []
     for name in covered(names):
         base, settings = split_name(name)
