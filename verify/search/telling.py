@@ -21,8 +21,8 @@ from compiler.runtime.saving import DataError, ReplayError
 from compiler.runtime.state import State
 from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text
-from verify.authoring.culprits import culprits, mentioned
 from verify.proof.results import Result
+from verify.search.culprits import culprits, mentioned
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
