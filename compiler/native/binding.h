@@ -293,15 +293,20 @@ typedef struct {
     i32 *moves, *counts, *player;
     u8 *done;
     i64 *scores, slots, width;
+    u64 *winners;
 } Batch;
 
 static void slot(Work *w, const Batch *b, i64 k) {
     S *s = &w->s;
-    u64 seed = b->seeds[k], draws = b->draws[k];
+    u64 seed = b->seeds[k], draws = b->draws[k], winners = 0;
     i64 scores[PLAYERS];
     i32 over;
     u32 n = 0;
     forget(s);
+    if (b->chosen && b->chosen[k] < 0) { /* the slot stays as it is */
+        b->done[k] = 0;
+        return;
+    }
     if (b->chosen) {
         load(s, b->states + k * SIZE, SIZE);
         play(s, (u32)b->chosen[k]);
@@ -313,7 +318,7 @@ static void slot(Work *w, const Batch *b, i64 k) {
     if (s->fault) return;
     over = s->b[WHO_AT] == OVER;
     if (over) {
-        result(s, scores);
+        winners = result(s, scores);
         if (s->fault) return;
         seed += (u64)b->slots;
         begin(s);
@@ -324,6 +329,7 @@ static void slot(Work *w, const Batch *b, i64 k) {
     if (s->fault) return;
     for (u32 at = 0; at < SIZE; at++) b->states[k * SIZE + at] = s->b[at];
     for (i32 p = 0; over && p < PLAYERS; p++) b->scores[k * PLAYERS + p] = scores[p];
+    if (over) b->winners[k] = winners;
     for (u32 m = 0; m < n; m++) b->moves[k * b->width + m] = (i32)w->moves[m];
     for (i32 m = (i32)n; m < b->counts[k] && m < b->width; m++) b->moves[k * b->width + m] = -1;
     b->counts[k] = (i32)n;
@@ -333,31 +339,33 @@ static void slot(Work *w, const Batch *b, i64 k) {
     b->draws[k] = draws;
 }
 
-/* batch(chosen or None, states, seeds, draws, moves, counts, player, done, scores) */
+/* batch(chosen or None, states, seeds, draws, moves, counts, player, done, scores, winners) */
 static object *py_batch(object *self, object *const *args, size count) {
-    buffer view[9];
+    buffer view[10];
     Batch b = {0};
     Work *w = 0;
     i32 held = 0, sized = 0;
     i64 k = 0;
-    if (count != 9) return refuse("batch(chosen, states, seeds, draws, moves, counts, player, done, scores)");
-    for (; held < 9; held++) {
+    if (count != 10)
+        return refuse("batch(chosen, states, seeds, draws, moves, counts, player, done, scores, winners)");
+    for (; held < 10; held++) {
         if (!held && args[0] == api.none) view[0].buf = 0, view[0].len = 0;
         else if (api.get_buffer(args[held], &view[held], held ? WRITABLE : SIMPLE)) break;
     }
-    if (held == 9) {
+    if (held == 10) {
         b.chosen = view[0].buf, b.states = view[1].buf, b.seeds = view[2].buf, b.draws = view[3].buf;
         b.moves = view[4].buf, b.counts = view[5].buf, b.player = view[6].buf, b.done = view[7].buf;
-        b.scores = view[8].buf, b.slots = view[2].len / 8;
+        b.scores = view[8].buf, b.winners = view[9].buf, b.slots = view[2].len / 8;
         b.width = b.slots ? view[4].len / 4 / b.slots : 0;
         sized = (!b.chosen || view[0].len == b.slots * 8) && view[1].len == b.slots * SIZE &&
                 view[3].len == b.slots * 8 && b.width >= MAX_CHOICES && view[5].len == b.slots * 4 &&
                 view[6].len == b.slots * 4 && view[7].len == b.slots &&
-                view[8].len == b.slots * 8 * PLAYERS;
+                view[8].len == b.slots * 8 * PLAYERS && view[9].len == b.slots * 8;
         for (i64 at = 0; b.chosen && sized && at < b.slots; at++) {
             u8 *from = b.states + at * SIZE;
             u32 point = PC_WIDTH == 1 ? from[PC_AT] : (u32)(from[PC_AT] | from[PC_AT + 1] << 8);
-            sized = b.chosen[at] >= first_at(point) && b.chosen[at] <= last_at(point);
+            sized = b.chosen[at] == -1 ||
+                    (b.chosen[at] >= first_at(point) && b.chosen[at] <= last_at(point));
         }
         if (!sized || MOVING) refuse("these arrays are not a batch of this game");
         else if ((w = workspace())) {

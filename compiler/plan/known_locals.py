@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from compiler import ir
 from compiler.lower.free import free, free_in_head
+from compiler.plan.kept_draws import kept_draws
 from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
 
@@ -47,6 +48,7 @@ class PublicLocals:
         self.hidden_arrays = {n for n, a in module.arrays.items() if a.visibility != "all"}
         self.hidden_arrays |= {z.array for z in module.zones.values() if z.visibility != "all"}
         self.arrays = ArrayReads(module)
+        self.kept = kept_draws(module, self.hidden_arrays)
         self.secret: dict[str, set[str]] = {}
         rules: list[Rule] = [*module.procedures.values(), *module.routines.values()]
         changed = True
@@ -107,7 +109,9 @@ class PublicLocals:
                         if end.secret:
                             yield rule, param.range.name
             case ir.Chance(_, range_, where):
-                if any(self._hidden(rule, e) for e in (range_.low, range_.high, where) if e):
+                told_by = (range_.low, range_.high, where)
+                kept = (rule, range_.name) in self.kept
+                if kept or any(self._hidden(rule, e) for e in told_by if e):
                     yield rule, range_.name
             case _:
                 # Jumps, forks and the end set no locals.

@@ -199,6 +199,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
                     "verb": terminator.verb,
                     "kind": terminator.kind,
                     "name": local,
+                    "range": (terminator.range.low.lo, terminator.range.high.hi),
                     "hidden": public.depends_on_hidden(rule, terminator),
                     "public": public.public(rule, local),
                     "procedure": rule,

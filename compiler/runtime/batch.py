@@ -8,6 +8,7 @@ from compiler.runtime.arguments import whole_number
 from compiler.runtime.backends import BackendError
 from compiler.runtime.machine import OVER
 from compiler.runtime.randomness import MASK, chance_key
+from compiler.runtime.state import State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +21,8 @@ class Batch:
     """Games that go on side by side; one that ends makes room for the next.
 
     Slot k plays the games with seeds seed + k, seed + k + n, seed + k + 2n, …, each exactly as
-    `game.start(seed)` would. `step` takes one legal move, by number, for every slot.
+    `game.start(seed)` would. `step` takes one legal move, by number, for every slot, or -1 for
+    a slot that waits.
 
     >>> import rules_dsl as rd
     >>> batch = rd.load("tic_tac_toe").batch(3, seed=1)
@@ -61,11 +63,21 @@ class Batch:
         self.done: NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.scores: NDArray[np.int64] = np.zeros((n, game.players), np.int64)
         self.denominator: int = meta["denominator"]
+        self._winners: NDArray[np.uint64] = np.zeros(n, np.uint64)
         # The seed of the game in each slot, and how often chance was resolved in it.
         seeds = [(self.seed + k) & MASK for k in range(n)]
         self.seeds: NDArray[np.uint64] = np.array(seeds, np.uint64)
         self.draws: NDArray[np.uint64] = np.zeros(n, np.uint64)
         self._advance(None)
+
+    @property
+    def winners(self) -> NDArray[np.bool_]:
+        """Who won the last game that ended in each slot, ties broken as the rules say."""
+        import numpy as np
+
+        bits = np.uint64(1) << np.arange(self.game.players, dtype=np.uint64)
+        won: NDArray[np.bool_] = (self._winners[:, None] & bits) != 0
+        return won
 
     def mask(self) -> NDArray[np.bool_]:
         """For each position which numbers of moves are legal."""
@@ -92,7 +104,7 @@ class Batch:
         if chosen.shape != (self.size,):
             raise ValueError(f"{self.size} choices are needed, not {chosen.shape}")
         slots, codes = self.legal()
-        fine = np.zeros(self.size, np.bool_)
+        fine = chosen == -1
         fine[slots[codes == chosen[slots]]] = True
         if not fine.all():
             slot = int(np.argmin(fine))
@@ -106,7 +118,7 @@ class Batch:
         if isinstance(self._machine, NativeMachine):
             self._machine.functions.batch(
                 chosen, self.states, self.seeds, self.draws, self.moves, self.counts, self.player,
-                self.done, self.scores,
+                self.done, self.scores, self._winners,
             )  # fmt: skip
             return
         for slot in range(self.size):
@@ -116,6 +128,9 @@ class Batch:
         import numpy as np
 
         machine = self._machine
+        if move == -1:
+            self.done[slot] = False
+            return
         if move is None:
             cells = self._started(slot)
         else:
@@ -127,6 +142,8 @@ class Batch:
         if self.done[slot]:
             score = machine.code["score"]
             self.scores[slot] = [int(score(cells, p)) for p in range(self.game.players)]
+            won = State(self.game, cells, None, 0, None).winners()
+            self._winners[slot] = sum(1 << p for p in won)
             self.seeds[slot] = (int(self.seeds[slot]) + self.size) & MASK
             cells = self._started(slot)
         self.states[slot] = np.frombuffer(cells, np.uint8)

@@ -95,10 +95,10 @@ def face_down(game: Game, steps: list[ElementaryStep], end: bytes) -> frozenset[
         for number, step in enumerate(steps)
         if step.who >= 0 and points[game.machine.point(step.before)].get("alone")
     }
-    asked = _place_in_round(game, end)
+    asked = place_in_round(game, end)
     open_round: set[int] = set()
     for number in range(len(steps) - 1, -1, -1):
-        place = _place_in_round(game, steps[number].before)
+        place = place_in_round(game, steps[number].before)
         if asked is None or place is None or place > asked:
             break
         open_round.add(number)
@@ -106,7 +106,7 @@ def face_down(game: Game, steps: list[ElementaryStep], end: bytes) -> frozenset[
     return frozenset(alone | open_round)
 
 
-def _place_in_round(game: Game, cells: bytes) -> int | None:
+def place_in_round(game: Game, cells: bytes) -> int | None:
     """Where in a round of secret choices a position is: it rises until all have chosen."""
     machine = game.machine
     point = machine.meta["points"][machine.point(cells)]

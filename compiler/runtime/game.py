@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.arguments import whole_number
-from compiler.runtime.backends import WORTH_BUILDING, Backends
+from compiler.runtime.backends import WORTH_BUILDING, BackendError, Backends
 from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
 from compiler.runtime.randomness import chance_key
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
     from compiler import ir
     from compiler.loading import Origin, Recipe
+    from compiler.runtime.actions import Actions
     from compiler.runtime.batch import Batch
     from compiler.runtime.components import Component
+    from compiler.runtime.observations import Observations
     from compiler.runtime.positions import Checked
     from compiler.runtime.simulation import Policies, Simulation
 
@@ -118,6 +120,22 @@ class Game:
         if self._sights is None:
             self._sights = Sights(self)
         return self._sights
+
+    @cached_property
+    def actions(self) -> Actions:
+        """Moves as numbers for learners; see `Actions`."""
+        from compiler.runtime.actions import Actions
+
+        return Actions(self)
+
+    @cached_property
+    def observations(self) -> Observations:
+        """What players see as numbers for learners; see `Observations`."""
+        try:
+            from compiler.runtime.observations import Observations
+        except ImportError:
+            raise BackendError("observations need numpy: `pip install 'rules-dsl[rl]'`") from None
+        return Observations(self)
 
     @property
     def ir(self) -> ir.Module:

@@ -13,6 +13,9 @@ from compiler.runtime.randomness import chance_key
 from compiler.runtime.values import Hidden
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from compiler.runtime.decision import Decision
     from compiler.runtime.events import Event
     from compiler.runtime.game import Game
@@ -75,13 +78,15 @@ class State:
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves; empty when chance decides and at the end."""
-        game, cells = self.game, self._cells
-        if cells[game.machine.who_at] >= OVER:
+        if self._cells[self.game.machine.who_at] >= OVER:
             return ()
-        codes = self._codes
-        if codes is None:
-            codes = self._codes = game.machine.moves(cells)
-        return game.notation.moves(cells, codes)
+        return self.game.notation.moves(self._cells, self.codes())
+
+    def codes(self) -> list[int]:
+        """The numbers of the legal moves, for the low-level interface."""
+        if self._codes is None:
+            self._codes = self.game.machine.moves(self._cells)
+        return self._codes
 
     def outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
         """What chance may do, with exact probabilities."""
@@ -101,11 +106,8 @@ class State:
         game, cells = self.game, self._cells
         if isinstance(move, Move):
             code = move._code
-            codes = self._codes
-            if codes is None:
-                codes = self._codes = game.machine.moves(cells)
             own = move._rules == game.notation.rules
-            if own and code in codes and move._point == game.machine.point(cells):
+            if own and code in self.codes() and move._point == game.machine.point(cells):
                 return self._after(code)
         if self.over:
             raise IllegalMove("the game is over")
@@ -232,6 +234,35 @@ class State:
         from compiler.runtime.events import events_of
 
         return events_of(self, self._viewer(player))
+
+    # ---- for learners ----------------------------------------------------------------------------
+
+    def action_ids(self) -> list[int]:
+        """The ids of what can be chosen, as `game.actions` numbers moves and parts of moves.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("tic_tac_toe").start().play("a1").action_ids()
+        [1, 2, 3, 4, 5, 6, 7, 8]
+        """
+        return self.game.actions.ids(self)
+
+    def action_mask(self) -> NDArray[np.int8]:
+        """One for every action id that can be chosen, zero for the others."""
+        return self.game.actions.mask(self)
+
+    def observation(self, player: int | str) -> NDArray[np.float32]:
+        """What a player may see, as numbers between 0 and 1; `game.observations` says which.
+
+        >>> import rules_dsl as rd
+        >>> s = rd.load("kuhn_poker").start(seed=1)
+        >>> s.observation(0).shape == (s.game.observations.size,)
+        True
+        """
+        viewer = self._seat(player)
+        own = self.game.actions.settled(self) if self.player == viewer else ()
+        return self.game.observations.of(self._cells, viewer, own)
+
+    # ---- fair play -------------------------------------------------------------------------------
 
     def reseed(self, seed: int) -> State:
         """The same position with other chance to come.

@@ -127,3 +127,12 @@ def test_a_position_says_which_invariant_it_breaks() -> None:
     with pytest.raises(PositionError) as error:
         game.position(in_hand={"blue": 1}, at=start)
     assert {one.invariant for one in error.value.broken} == {one.invariant for one in broken}
+
+
+def test_a_value_drawn_for_one_player_is_not_told_to_others() -> None:
+    state = rd.load("first_sealed_auction").start(seed=1)
+    assert state["value"] == {0: 8, 1: 4}
+    for player in range(2):
+        assert not any("draw" in line for line in state.seat(player).log)
+    # What everybody sees is still told.
+    assert any("draw" in line for line in rd.load("goofspiel").start(seed=1).seat(0).log)

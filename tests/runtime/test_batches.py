@@ -44,10 +44,21 @@ def test_slots_play_the_games_of_their_seeds(name: str, backend: str) -> None:
                 assert batch.scores[slot].tolist() == [
                     score * batch.denominator for score in after.scores()
                 ]
+                assert tuple(np.flatnonzero(batch.winners[slot])) == after.winners()
                 after = game.start(seed=int(batch.seeds[slot]))
                 assert int(batch.seeds[slot]) % SLOTS == slot
             singles[slot] = after
     assert ended > 0
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_slot_can_wait(backend: str) -> None:
+    batch = rd.load("tic_tac_toe").batch(2, seed=1, backend=backend)
+    before = batch.states.copy()
+    batch.step([-1, 4])
+    assert (batch.states[0] == before[0]).all()
+    assert batch.counts.tolist() == [9, 8]
+    assert not batch.done.any()
 
 
 def test_an_illegal_choice_changes_nothing() -> None:

@@ -11,9 +11,10 @@ from compiler.lower.liveness import successors
 VAST = 10**15
 
 
-# How often a call decides (under no name), and how often it enters procedures that are still open.
+# How often a call decides or draws (under no name), and how often it enters procedures that are
+# still open.
 Counts = dict[str, int]
-DECISIONS = ""
+COUNTED = ""
 
 
 def decisions(module: ir.Module) -> int | None:
@@ -21,9 +22,18 @@ def decisions(module: ir.Module) -> int | None:
 
     None if the rules say of a loop that it may go round for ever.
     """
+    return _most_of(module, ir.Decide)
+
+
+def draws(module: ir.Module) -> int | None:
+    """An upper bound on the number of draws, on the same terms."""
+    return _most_of(module, ir.Chance)
+
+
+def _most_of(module: ir.Module, counted: type[ir.Decide] | type[ir.Chance]) -> int | None:
     if any(endless_loops(module)):
         return None
-    return _Bound(module).of(module.main).get(DECISIONS, 0)
+    return _Bound(module, counted).of(module.main).get(COUNTED, 0)
 
 
 def endless_loops(module: ir.Module) -> Iterator[tuple[ir.Procedure, ir.Block]]:
@@ -35,8 +45,9 @@ def endless_loops(module: ir.Module) -> Iterator[tuple[ir.Procedure, ir.Block]]:
 
 
 class _Bound:
-    def __init__(self, module: ir.Module) -> None:
+    def __init__(self, module: ir.Module, counted: type[ir.Decide] | type[ir.Chance]) -> None:
         self.module = module
+        self.counted = counted
         self.memo: dict[str, Counts] = {}
         self.open: list[str] = []
 
@@ -54,7 +65,7 @@ class _Bound:
         if again:
             calls = _calls(again, spread(procedure.decreases) if procedure.decreases else VAST)
             counts = {key: min(VAST, count * calls) for key, count in counts.items()}
-        if counts.keys() <= {DECISIONS}:
+        if counts.keys() <= {COUNTED}:
             self.memo[name] = counts  # it leads back to nothing that is open
         return counts
 
@@ -87,11 +98,10 @@ class _Bound:
         return most[procedure.blocks[0].id]
 
     def weight(self, block: ir.Block) -> Counts:
-        match block.terminator:
-            case ir.Decide():
-                return {DECISIONS: 1}
-            case ir.Enter(procedure):
-                return self.of(procedure)
+        if isinstance(block.terminator, self.counted):
+            return {COUNTED: 1}
+        if isinstance(block.terminator, ir.Enter):
+            return self.of(block.terminator.procedure)
         return {}
 
 

@@ -1,0 +1,86 @@
+"""A game as OpenSpiel plays it: action by action, with parts of moves and explicit chance."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from compiler.loading import Recipe
+from compiler.runtime.actions import PartialMove
+from rules_dsl.rl.observed import Observed
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from compiler.runtime.state import State
+
+
+@lru_cache(maxsize=32)
+def loaded(recipe: Recipe) -> Game:
+    """A game, loaded once: its positions in OpenSpiel share it."""
+    return recipe.load()
+
+
+class Course:
+    """Where a game stands and how it came there. It never changes: clones share it."""
+
+    __slots__ = ("actions", "observed", "partial", "recipe", "state")
+
+    def __init__(
+        self, recipe: Recipe, state: State, partial: PartialMove | None, observed: Observed,
+        actions: tuple[int, ...],
+    ) -> None:  # fmt: skip
+        self.recipe = recipe
+        self.state = state
+        # What is chosen so far of a move.
+        self.partial = partial
+        self.observed = observed
+        self.actions = actions
+
+    @staticmethod
+    def start(recipe: Recipe) -> Course:
+        """The opening, before chance acts."""
+        state = loaded(recipe).start()
+        return Course(recipe, state, None, Observed.start(state), ())
+
+    @property
+    def at(self) -> State | PartialMove:
+        """Where the next action is chosen."""
+        return self.state if self.partial is None else self.partial
+
+    @property
+    def lowest(self) -> int:
+        """The outcome of chance that action 0 stands for."""
+        machine = self.state.game.machine
+        return int(machine.meta["points"][machine.point(self.state.cells)]["range"][0])
+
+    def after(self, action: int) -> Course:
+        """The course after an action of a player or an outcome of chance."""
+        before, actions = self.state, (*self.actions, action)
+        player = before.player
+        if player is None:
+            state = before._after(action + self.lowest)
+            observed = self.observed.after_draw(before, state)
+            return Course(self.recipe, state, None, observed, actions)
+        found = before.game.actions.move(self.at, action)
+        if isinstance(found, PartialMove):
+            observed = self.observed.after_part(before, player, action)
+            return Course(self.recipe, before, found, observed, actions)
+        state = before.play(found)
+        observed = self.observed.after_move(before, state, player, action)
+        return Course(self.recipe, state, None, observed, actions)
+
+    def __copy__(self) -> Course:
+        return self
+
+    def __deepcopy__(self, _: object) -> Course:
+        return self
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return _replayed, (self.recipe, self.actions)
+
+
+def _replayed(recipe: Recipe, actions: tuple[int, ...]) -> Course:
+    course = Course.start(recipe)
+    for action in actions:
+        course = course.after(action)
+    return course
