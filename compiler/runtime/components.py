@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from compiler.lower.names import kind_of
+from compiler.runtime.html import table
 from compiler.runtime.values import Names
 from rules_dsl.language.checker import check_program
 from rules_dsl.language.checker.copies import all_rows
@@ -47,24 +48,36 @@ class Component:
         return self.columns[name]
 
 
+class ComponentTable(dict[str, Component]):
+    """The rows of a table by name; a notebook shows them as one."""
+
+    def _repr_html_(self) -> str:
+        columns = list(next(iter(self.values())).columns) if self else []
+        rows = [
+            [row.name, row.label, *(str(row.columns[c]) for c in columns), row.provenance]
+            for row in self.values()
+        ]
+        return table(["name", "label", *columns, "provenance"], rows)
+
+
 def components(game: Game) -> Mapping[str, Mapping[str, Component]]:
     """All tables of a game, for its number of players and options."""
     checked, ctx = check_program(game.origin.program(), game.players, dict(game.options))
-    return {name: _rows(game, ctx, table) for name, table in checked.tables.items()}
+    return {name: _rows(game, ctx, symbol) for name, symbol in checked.tables.items()}
 
 
-def _rows(game: Game, ctx: Context, table: TableSymbol) -> dict[str, Component]:
+def _rows(game: Game, ctx: Context, symbol: TableSymbol) -> ComponentTable:
     names = game.reader.names
     # A table that no rule uses is not among the names of the compiled game.
-    labels = names.enums[table.name][1] if table.name in names.enums else table.type.values
-    rows = {row.name.name: row for row in all_rows(ctx, table.declaration)}
-    found = {}
-    for number, name in enumerate(table.type.values):
+    labels = names.enums[symbol.name][1] if symbol.name in names.enums else symbol.type.values
+    rows = {row.name.name: row for row in all_rows(ctx, symbol.declaration)}
+    found = ComponentTable()
+    for number, name in enumerate(symbol.type.values):
         row = rows[name]
-        columns = {c: _value(names, column, number) for c, column in table.columns.items()}
+        columns = {c: _value(names, column, number) for c, column in symbol.columns.items()}
         found[name] = Component(
             name, labels[number], columns, tuple(str(c) for c in row.cites),
-            least_sure(table.declaration, row),
+            least_sure(symbol.declaration, row),
         )  # fmt: skip
     return found
 

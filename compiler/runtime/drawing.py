@@ -1,4 +1,4 @@
-"""Pictures of positions, for games that come with a drawing."""
+"""Pictures of positions: the drawing that a game comes with, or one that fits every game."""
 
 from __future__ import annotations
 
@@ -29,3 +29,19 @@ def draw(state: State, viewer: int | None = None) -> str | None:
         return None
     module = importlib.import_module(f"games.{name}.drawing")
     return str(module.draw(state, viewer))
+
+
+def picture(state: State, viewer: int | None = None) -> str:
+    """The position as SVG: by the drawing of its game, else from its boards, pools and zones.
+
+    >>> import rules_dsl as rd
+    >>> picture(rd.load("tic_tac_toe").start())[:4]
+    '<svg'
+    """
+    try:
+        drawn = draw(state, viewer)
+    except Exception:  # a variant may lack what the drawing of its game shows
+        drawn = None
+    if drawn is None:
+        drawn = str(importlib.import_module("games.default_drawing").draw(state, viewer))
+    return drawn

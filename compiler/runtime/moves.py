@@ -116,7 +116,15 @@ def _told(
 class Reason:
     """A requirement of a move: its text, where it comes from, and whether it holds.
 
-    `values` are the parts of the condition with their values, as text.
+    The text says why the move is refused if the requirement does not hold. `values` are the parts
+    of the condition with their values, as text.
+
+    >>> print(Reason("only 2 are left", "S Taking", False, (("heap", "2"),)))
+    no: only 2 are left (heap = 2) — S Taking
+    >>> print(Reason("only 2 are left", "S Taking", True, (("heap", "2"),)))
+    ok: heap = 2 — S Taking
+    >>> print(Reason("the lake is frozen", "", True))
+    ok, not so: the lake is frozen
     """
 
     text: str
@@ -125,10 +133,11 @@ class Reason:
     values: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        mark = "yes" if self.holds else "no"
         cite = f" — {self.cite}" if self.cite else ""
         shown = ", ".join(f"{name} = {value}" for name, value in self.values)
-        return f"[{mark}] {self.text}{f' ({shown})' if shown else ''}{cite}"
+        if not self.holds:
+            return f"no: {self.text}{f' ({shown})' if shown else ''}{cite}"
+        return f"ok: {shown}{cite}" if shown else f"ok, not so: {self.text}{cite}"
 
 
 class IllegalMove(ValueError):

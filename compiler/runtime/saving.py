@@ -15,6 +15,7 @@ from compiler.runtime.moves import IllegalMove, Move
 from compiler.runtime.randomness import chance_key
 from compiler.runtime.state import State
 from compiler.runtime.values import read_slot
+from compiler.runtime.view import plain, values_of
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -117,7 +118,7 @@ def _opened(text: str, kind: str) -> dict[str, Any]:
 
 
 def state_to_json(state: State) -> str:
-    """A position as text."""
+    """A position as text: by the names of the rules for people, as cells for `state_from_json`."""
     game = state.game
     return _sealed(
         {
@@ -127,6 +128,9 @@ def state_to_json(state: State) -> str:
             "options": game.options,
             "variants": list(game.variants),
             "rules": game.digest,
+            "to_move": None if state.player is None else game.player_names[state.player],
+            "state": plain(values_of(state)),
+            "played": [str(move) for move in state.played()],
             "cells": state.cells.hex(),
             "seed": state.seed,
             "draws": state.draws,

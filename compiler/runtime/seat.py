@@ -188,15 +188,11 @@ class Seat:
         return tuple(found)
 
     @property
-    def drawing(self) -> str | None:
-        """The position as a picture for this player, if the game has a drawing."""
-        from compiler.runtime.drawing import draw
+    def drawing(self) -> str:
+        """The position as a picture (SVG) for this player."""
+        from compiler.runtime.drawing import picture
 
-        # A variant may lack what the drawing of its game shows: then there is no picture.
-        try:
-            return draw(self.__state, self.player)
-        except Exception:
-            return None
+        return picture(self.__state, self.player)
 
     def __repr__(self) -> str:
         return f"<seat of {self.name} in {self.__state.game.name}>"

@@ -15,6 +15,7 @@ from attrs import define, field
 from compiler.runtime.arguments import whole_number
 from compiler.runtime.bots import Policy, bots_for, policy_text
 from compiler.runtime.fleet import on_executor, on_processes
+from compiler.runtime.html import table
 from compiler.runtime.policies import RandomPlayer
 from compiler.runtime.randomness import chance_key
 from compiler.runtime.state import State
@@ -96,6 +97,17 @@ class Simulation:
         """The mean number of decisions in a game."""
         decisions = sum(length * n for length, n in self.lengths.items())
         return decisions / max(1, self.lengths.total())
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [f"seat {seat}", f"{float(share):.1%}", f"{float(mean):.2f}",
+             " · ".join(f"{float(value):g}" for value in self.score_spread(seat))]
+            for seat, (share, mean) in enumerate(
+                zip(self.win_share(), self.mean_scores(), strict=True))
+        ]  # fmt: skip
+        head = [f"{self.game}, {self.games:,} games ({self.policy})", "won", "mean score",
+                "least · lower quartile · median · upper quartile · greatest"]  # fmt: skip
+        return table(head, rows)
 
     def to_json(self) -> str:
         """The counts as JSON; fractions are written as text."""

@@ -457,14 +457,10 @@ class State:
             where = f"player {self.player} to move"
         return f"<{self.game.name}, {where}>"
 
-    def _repr_svg_(self) -> str | None:
-        from compiler.runtime.drawing import draw
+    def _repr_svg_(self) -> str:
+        from compiler.runtime.drawing import picture
 
-        # A variant may lack what the drawing of its game shows: then there is no picture.
-        try:
-            return draw(self)
-        except Exception:
-            return None
+        return picture(self)
 
 
 def _restored(

@@ -21,6 +21,16 @@ class Hidden:
         return "hidden" if self.count is None else f"{self.count} hidden"
 
 
+class Unlimited:
+    """How much of a good a bank has that the rules do not limit."""
+
+    def __repr__(self) -> str:
+        return "unlimited"
+
+
+UNLIMITED = Unlimited()
+
+
 class Names:
     """The enums of a game: from numbers to what people and programs see, and back."""
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
-from compiler.runtime.values import Hidden
+from compiler.runtime.html import table
+from compiler.runtime.values import UNLIMITED, Hidden, Unlimited
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
@@ -41,6 +42,10 @@ class View(dict[str, Any]):
         data = {"format": VIEW_FORMAT, **self.header, "state": self}
         return json.dumps(plain(data), ensure_ascii=False)
 
+    def _repr_html_(self) -> str:
+        rows = [[name, str(value)] for name, value in self.items()]
+        return table(["", f"as {self.header['viewer'] or 'everybody'} sees it"], rows)
+
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: keys are texts, fractions are texts, hidden things say so."""
@@ -50,7 +55,7 @@ def plain(value: Any) -> Any:
         return {str(key): plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [plain(part) for part in value]
-    return str(value) if isinstance(value, Fraction) else value
+    return str(value) if isinstance(value, Fraction | Unlimited) else value
 
 
 def view_of(state: State, viewer: int | None) -> View:
@@ -64,4 +69,21 @@ def view_of(state: State, viewer: int | None) -> View:
         "over": state.over,
         "decision": None if decision is None else asdict(decision),
     }
-    return View(game.reader.everything(state.cells, viewer, masked=True), header)
+    return View(values_of(state, viewer, masked=True), header)
+
+
+def values_of(state: State, viewer: int | None = None, masked: bool = False) -> dict[str, Any]:
+    """Everything by name; of goods without a limit the bank has an unlimited amount.
+
+    >>> import rules_dsl as rd
+    >>> values_of(rd.load("tzolkin", players=2).start(seed=1))["supply"]["maize"]
+    unlimited
+    """
+    meta = state.game.machine.meta
+    values = state.game.reader.everything(state.cells, viewer, masked)
+    for name, array in meta["arrays"].items():
+        if array["bank"]:
+            for good in array["goods"]:
+                if meta["goods"].get(good) is None:
+                    values[name][good] = UNLIMITED
+    return values

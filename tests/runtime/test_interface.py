@@ -305,7 +305,7 @@ def test_explain(game: rd.Game) -> None:
     assert s.explain("wait") == ()
     (unknown,) = s.explain("sing")
     assert not unknown.holds
-    assert str(poor[0]).startswith("[no] you have 0 coins")
+    assert str(poor[0]).startswith("no: you have 0 coins")
 
 
 @pytest.mark.parametrize("move", [None, 3, ("buy", "apple")])
