@@ -40,7 +40,7 @@ class PlayWidget(anywidget.AnyWidget):
 
     def __init__(self, game: Game, seat: int, bots: Policy | Sequence[Policy], seed: int) -> None:
         super().__init__()
-        self.seat = game.start(seed).seat(seat).player
+        self.seat = game.start(seed)._seat(seat)
         self._bots = bots_for(bots, game.players, seed)
         # Where the game stands: read it, or set it to go on from another position.
         self.state: State = game.start(seed)

@@ -57,7 +57,7 @@ class PartialMove:
 
     def observation(self, player: int | str) -> NDArray[np.float32]:
         """What a player may see: the own parts of this move, but not those of others."""
-        game, viewer = self.state.game, self.state.seat(player).player
+        game, viewer = self.state.game, self.state._seat(player)
         own = game.actions.settled(self) if self.state.player == viewer else ()
         return game.observations.of(self.state.cells, viewer, own)
 
