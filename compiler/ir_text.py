@@ -75,18 +75,20 @@ def _numbers(values: tuple[int, ...]) -> str:
     return f"{shown} … ({len(values)} values)" if len(values) > 40 else shown
 
 
-def _array(array: ir.Array) -> str:
+def array_text(array: ir.Array) -> str:
+    """An array with its indices and its range."""
     dimensions = ", ".join(
         f"{d.lo}..{d.lo + d.size - 1}" if d.kind == "int" else d.kind for d in array.dimensions
     )
     index = f"[{dimensions}]" if dimensions else ""
+    return f"{array.name}{index}: {array.lo}..{array.hi}"
+
+
+def _array(array: ir.Array) -> str:
     clamped = " clamped" if array.clamped else ""
     same = set(array.initial)
     initial = str(array.initial[0]) if len(same) == 1 else _numbers(array.initial)
-    return (
-        f"{array.kind} {array.name}{index}: {array.lo}..{array.hi}{clamped} = {initial}"
-        f" ({array.visibility})"
-    )
+    return f"{array.kind} {array_text(array)}{clamped} = {initial} ({array.visibility})"
 
 
 def _params(params: Iterable[ir.Variable]) -> str:

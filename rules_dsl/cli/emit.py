@@ -14,17 +14,18 @@ from compiler import ir
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
 from rules_dsl.language.files import text_file
+from rules_dsl.language.program import Program
 
 FORMATS = ("python", "c", "smt2", "ir")
 
 
 @click.command("compile", short_help="Show what a GAME is compiled to.")
 @click.argument("game")
-@click.option("--emit", "form", type=click.Choice(FORMATS), default="python", show_default=True)
+@click.option("--emit", "emitted", type=click.Choice(FORMATS), default="python", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the terminal.")
 @game_options
 def compile_command(
-    game: str, form: str, output: str | None, players: int | None, options: tuple[str, ...],
+    game: str, emitted: str, output: str | None, players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Compile a GAME and print the result: Python, C, SMT-LIB or the typed IR."""
@@ -32,7 +33,7 @@ def compile_command(
 
     asked = choice(game, players, options, variants)
     program = asked.program()
-    lines = _emitted(to_ir(program, *asked.configuration(program)), form)
+    lines = _emitted(program, to_ir(program, *asked.configuration(program)), emitted)
     with _target(output) as file:
         # Large games have many obligations: what is done is not kept in memory.
         for line in lines:
@@ -43,12 +44,13 @@ def _target(output: str | None) -> AbstractContextManager[TextIO]:
     return nullcontext(sys.stdout) if output is None else text_file(Path(output))
 
 
-def _emitted(module: ir.Module, form: str) -> Iterator[str]:
-    if form == "python":
+def _emitted(program: Program, module: ir.Module, emitted: str) -> Iterator[str]:
+    if emitted == "python":
         from compiler.pipeline import to_python
+        from compiler.python.annotated import annotated
 
-        yield to_python(module).text.removesuffix("\n")
-    elif form == "c":
+        yield from annotated(to_python(module), module, program.sources.texts)
+    elif emitted == "c":
         from compiler.native.errors import UnsupportedError
         from compiler.pipeline import to_c
 
@@ -56,11 +58,11 @@ def _emitted(module: ir.Module, form: str) -> Iterator[str]:
             yield to_c(module).removesuffix("\n")
         except UnsupportedError as error:
             raise BadInput(str(error)) from None
-    elif form == "ir":
+    elif emitted == "ir":
         from compiler.ir_text import module_text
 
         yield module_text(module).removesuffix("\n")
-    elif form == "smt2":
+    elif emitted == "smt2":
         from verify.proof.smtlib import TooWideError, smt2_lines
 
         try:

@@ -205,3 +205,11 @@ def test_commands_of_later_versions(run: Run, command: str) -> None:
     assert result.exit_code == 2
     assert f"this version has no `rules {command}`" in result.stderr
     assert command not in run("--help").stdout.split("Commands:")[1].split()
+
+
+def test_generated_code_names_cells_rules_and_blocks(run: Run) -> None:
+    text = run("compile", "pig").stdout
+    assert "#   s[0:2]       points[Player]: 0..105" in text
+    assert re.search(r"# \S*pig\.rules:\d+  choose mover", text)
+    assert re.search(r"return \d+  # goes on with \w+, block \d+", text)
+    compile(text, "pig.py", "exec")
