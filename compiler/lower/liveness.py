@@ -19,7 +19,9 @@ def successors(terminator: ir.Terminator) -> list[int]:
         case ir.Decide():
             found = [o.target for o in terminator.options]
             return found if terminator.skip is None else [*found, terminator.skip]
-    return []
+        case ir.Exit() | ir.End():
+            return []
+    raise AssertionError(terminator)
 
 
 def arrivals(blocks: Iterable[ir.Block]) -> Counter[int]:
@@ -49,11 +51,11 @@ def _reads(terminator: ir.Terminator) -> set[str]:
             return free(condition)
         case ir.Enter(_, args):
             return union(args)
-        case ir.Decide():
+        case ir.Decide() | ir.Chance():
             return _awaits(terminator)
-        case ir.Chance():
-            return _awaits(terminator)
-    return set()
+        case ir.Jump() | ir.Together() | ir.Exit() | ir.End():
+            return set()
+    raise AssertionError(terminator)
 
 
 def _awaits(terminator: ir.Terminator) -> set[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from compiler import ir
 from compiler.lower.free import free, free_in_head
+from compiler.lower.liveness import successors
 from compiler.plan.kept_draws import kept_draws
 from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
@@ -79,6 +80,8 @@ class PublicLocals:
                 yield from self._set_by(rule.name, statement)
         for block in blocks:
             yield from self._set_by_end(rule.name, block.terminator)
+            if isinstance(block.terminator, ir.Fork | ir.Together):
+                yield from self._set_behind(rule.name, blocks, block)
 
     def _set_by(self, rule: str, statement: ir.Statement) -> Iterator[tuple[str, str]]:
         match statement:
@@ -95,9 +98,12 @@ class PublicLocals:
                     yield rule, range_.name
             case ir.Do(routine, args):
                 yield from self._passed(rule, self.module.routines[routine], args)
-            case _:
-                # Other statements set no locals.
+            case ir.Branch() | ir.SetCell() | ir.Transfer() | ir.PlaceCard() | ir.Check():
+                return  # these set no locals
+            case ir.Reveal() | ir.Leave():
                 return
+            case _:
+                raise AssertionError(statement)
 
     def _set_by_end(self, rule: str, end: ir.Terminator) -> Iterator[tuple[str, str]]:
         match end:
@@ -113,9 +119,23 @@ class PublicLocals:
                 kept = (rule, range_.name) in self.kept
                 if kept or any(self._hidden(rule, e) for e in told_by if e):
                     yield rule, range_.name
+            case ir.Jump() | ir.Fork() | ir.Together() | ir.Exit() | ir.End():
+                return  # these set no locals
             case _:
-                # Jumps, forks and the end set no locals.
-                return
+                raise AssertionError(end)
+
+    def _set_behind(
+        self, rule: str, blocks: tuple[ir.Block, ...], fork: ir.Block
+    ) -> Iterator[tuple[str, str]]:
+        """Locals that are set, or not, as something hidden has decided."""
+        end = fork.terminator
+        # Whether choices made together can be finished may depend on anything.
+        if isinstance(end, ir.Fork) and not self._hidden(rule, end.condition):
+            return
+        for at in _depending_on(blocks, fork.id):
+            for inner in every_statement(blocks[at].statements):
+                if isinstance(inner, ir.SetLocal | ir.SetLocalCell):
+                    yield rule, inner.target.name
 
     def _passed(
         self, rule: str, callee: Rule, args: tuple[ir.Expr, ...]
@@ -131,6 +151,24 @@ class PublicLocals:
 
     def _reads_hidden(self, expr: ir.Expr) -> bool:
         return bool(self.arrays.of(expr) & self.hidden_arrays) or _secret_choice(expr)
+
+
+def _depending_on(blocks: tuple[ir.Block, ...], fork: int) -> set[int]:
+    """The blocks that some way from a block leads through and another, to the end, does not."""
+
+    def reached(without: int | None) -> set[int]:
+        found: set[int] = set()
+        todo = successors(blocks[fork].terminator)
+        while todo:
+            at = todo.pop()
+            if at != without and at not in found:
+                found.add(at)
+                todo += successors(blocks[at].terminator)
+        return found
+
+    ends = {block.id for block in blocks if isinstance(block.terminator, ir.Exit | ir.End)}
+    everywhere = reached(None)
+    return {at for at in everywhere if reached(at) & ends or not everywhere & ends}
 
 
 def _secret_choice(expr: ir.Expr) -> bool:

@@ -79,15 +79,16 @@ class Leak:
     @property
     def bad(self) -> str:
         """The rules that leak."""
-        return _rules(self.leaking, self.declarations[0], self.score[0])
+        return with_secrets(self.leaking, self.declarations[0], self.score[0])
 
     @property
     def good(self) -> str:
         """The rules that do not."""
-        return _rules(self.mended, self.declarations[1], self.score[1])
+        return with_secrets(self.mended, self.declarations[1], self.score[1])
 
 
-def _rules(play: str, declarations: str, score: str) -> str:
+def with_secrets(play: str, declarations: str, score: str) -> str:
+    """The small game, with something to play, more declarations and a score."""
     lines = "".join(f"    {line}\n" for line in play.strip("\n").splitlines())
     more = f"\n{declarations.strip()}\n" if declarations else ""
     return _BASE.format(declarations=more, play=lines.rstrip("\n"), score=score)
@@ -284,4 +285,4 @@ HARMLESS = {
 
 def harmless(name: str) -> str:
     """A rule set that reads what is hidden and tells nothing."""
-    return _rules(HARMLESS[name], "", "marker")
+    return with_secrets(HARMLESS[name], "", "marker")

@@ -272,7 +272,9 @@ class FactBase:
                 return self.decided(block.terminator, facts)
             case ir.Chance():
                 return [(0, block.terminator.target, self.drawn(block.terminator, facts))]
-        return []
+            case ir.Exit() | ir.End():
+                return []
+        raise AssertionError(block.terminator)
 
     def at_start(self, known: Known, block: ir.Block) -> Facts:
         """What is known where a block starts."""
@@ -319,11 +321,13 @@ class FactBase:
                     self.ensured(facts, written, callee.ensures, args, env)
                 case ir.Check(condition):
                     self.gain(facts, condition)
-                case _:
+                case ir.Loop() | ir.SetLocalCell() | ir.Reveal() | ir.Leave():
                     one_of = (statement,)
                     self.forget(
                         facts, self.effects.written(one_of), self.effects.written_locals(one_of)
                     )
+                case _:
+                    raise AssertionError(statement)
 
     def assign(self, facts: Facts, target: ir.Cell, value: ir.Expr) -> None:
         """A cell gets a value: what is known of others stays, `x += 1` is taken back in facts."""

@@ -198,6 +198,8 @@ class Replica:
                     number = skip
                 case ir.Chance():
                     return
+                case _:
+                    raise AssertionError(self.block.terminator)
 
     # ---- values --------------------------------------------------------------------------------
 
@@ -247,7 +249,9 @@ def ending(machine: Machine, block: ir.Block) -> list[Value]:
             return [look.truth(condition, machine.locals)]
         case ir.Enter(_, args):
             return [look.value(a, machine.locals) for a in args]
-    return []
+        case ir.Jump() | ir.Together() | ir.Exit() | ir.End() | ir.Decide() | ir.Chance():
+            return []
+    raise AssertionError(block.terminator)
 
 
 def _count(options: tuple[ir.Option, ...]) -> int:

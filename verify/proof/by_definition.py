@@ -65,6 +65,10 @@ def _chosen(terminator: ir.Terminator, way: int) -> Iterator[ir.Expr]:
                 yield where
             if weight is not None:
                 yield b.lt(b.int_(0), weight)
+        case ir.Decide() | ir.Enter():
+            return  # nothing to choose, or a call
+        case _:
+            raise AssertionError(terminator)
 
 
 def _within(range_: ir.Range, lo: int, hi: int) -> Iterator[ir.Expr]:

@@ -67,6 +67,10 @@ def _expressions(module: ir.Module, procedure: ir.Procedure) -> Iterator[ir.Expr
                         yield line.value if isinstance(line, ir.Define) else line.condition
             case ir.Chance(_, range_, where, weight):
                 yield from (e for e in (range_.low, range_.high, where, weight) if e is not None)
+            case ir.Jump() | ir.Together() | ir.Exit() | ir.End():
+                continue
+            case _:
+                raise AssertionError(block.terminator)
 
 
 def _statements(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from attrs import define, field, frozen
 
 from compiler import ir
+from compiler.plan.known_locals import PublicLocals, read_by
 from rules_dsl.language.spans import Span
 from verify.analysis.visibility import Sight
 from verify.encode import terms as v
@@ -41,6 +43,11 @@ class Observer:
     world: World
     sight: Sight
     inputs: set[int] = field(factory=set)
+
+    @cached_property
+    def public(self) -> PublicLocals:
+        """The locals that the machine shows."""
+        return PublicLocals(self.module)
 
     @property
     def module(self) -> ir.Module:
@@ -103,6 +110,12 @@ class Observer:
         machine = stop.machine
         who = machine.silent().value(decide.actor, machine.locals)
         yield Seen("who decides", who, decide.span)
+        # The machine names to everybody what a decision is about.
+        for name in sorted(read_by(decide)):
+            value = machine.locals.get(name)
+            unsure = (name, None) not in known and not isinstance(value, tuple | None)
+            if unsure and self.public.public(stop.procedure.name, name):
+                yield Seen(f"{name}, which the decision is about", value, decide.span)
         if decide.skip is not None:
             others = tuple(o for o in decide.options if o.target != decide.skip)
             if any(self.hides(_legality(o), known, _bound(o)) for o in others):

@@ -287,4 +287,4 @@ def targets_of(terminator: ir.Terminator) -> list[int]:
             return found if skip is None else [*found, skip]
         case ir.Chance() | ir.Enter():
             return [terminator.target]
-    return []
+    raise AssertionError(terminator)  # no step starts behind anything else

@@ -114,6 +114,8 @@ class StepRun(StepOpening):
                 self.decide(procedure, block, block.terminator, trail)
             case ir.Chance():
                 self.chance(procedure, block, block.terminator, trail)
+            case _:
+                raise AssertionError(block.terminator)
 
     def fork(
         self, procedure: ir.Procedure, condition: ir.Expr, then: int, otherwise: int, trail: Trail

@@ -17,8 +17,8 @@ from rules_dsl.language.spans import NOWHERE, Span
 from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
-from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
+from verify.proof.draws import in_the_dark, may_come
 from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
 from verify.proof.observation import Observer, Seen
 from verify.proof.pairs import LEVELS, Goal, Pair
@@ -126,7 +126,11 @@ class Watcher:
         if chance is None or self.unseen(step):
             return self.compared(step, shared_draw=False)
         # The player sees what was drawn: it must be there for the player to see.
-        found = [*self.compared(step, shared_draw=True), *self.kept_secret(step, chance)]
+        found = [
+            *self.compared(step, shared_draw=True),
+            *self.kept_secret(step, chance),
+            *self.not_shown(step),
+        ]
         if found and not self.compared(step, shared_draw=False):
             return []
         self.open_draws.add(start)
@@ -306,42 +310,10 @@ class Watcher:
         return self.low[_place(stop.next[-1][0])]
 
     def outcomes(self, pair: Pair) -> Iterator[Goal]:
-        """What chance may decide next: the same in both runs, if the player sees it.
-
-        Of a card it may depend on whether it lies where it is drawn from, of a good on how many
-        there are: the draw itself shows that.
-        """
-        stop = pair.one
-        chance = stop.block.terminator
-        assert isinstance(chance, ir.Chance)
-        start = stop.next[0][0]
-        if start not in self.open_draws:
-            return
-        range_ = chance.range
-        name = f"{range_.name} drawn at {start.procedure}.{start.block}"
-        value = self.views.explorer.world.unknown(name, range_.low.lo, range_.high.hi)
-        if not isinstance(value, int):
-            self.views.terms.of(value)
-            pair.run.shared.add(value.get_id())
-        local = ir.Local(range_.name, lo=range_.low.lo, hi=range_.high.hi)
-        own = _own_place(stop.machine.world.module, chance, local)
-        weighed = chance.weight is not None and not _counts_goods(chance.weight, stop)
-        both: list[list[Value]] = []
-        alike: list[Value] = []
-        for end in (pair.one, pair.two):
-            look = end.machine.silent()
-            env: Locals = {**end.machine.locals, range_.name: value}
-            parts = [look.value(range_.low, env), look.value(range_.high, env)]
-            if chance.where is not None:
-                parts.append(look.truth(chance.where, env))
-            if weighed and chance.weight is not None:
-                parts.append(look.number(chance.weight, env))
-            both.append(parts)
-            alike.append(0 if own is None else look.value(own, env))
-        lies = v.not_(pair.differ(alike[0], alike[1]))
-        for one, two in zip(*both, strict=True):
-            differs = v.and_((pair.differ(one, two), lies))
-            yield Goal(f"what may come of `{chance.verb} {range_.name}`", differs, chance.span)
+        """What chance may decide next, if the player sees it."""
+        start = pair.one.next[0][0]
+        if start in self.open_draws:
+            yield from may_come(pair, self.views.terms)
 
     # ---- locals --------------------------------------------------------------------------------
 
@@ -419,6 +391,22 @@ class Watcher:
             goal = Goal("what was drawn, which is kept secret", differs, one.span)
             yield from self.asked(pair, [goal], released)
 
+    def not_shown(self, step: SeenStep) -> Iterator[Leak]:
+        """The player can tell what was drawn where the player does not look, and not shown."""
+        for pair in self.pairs(step, shared_draw=False):
+            one, two = (
+                in_the_dark(self.sight, step, stop, self.views.prover)
+                for stop in (pair.one, pair.two)
+            )
+            dark = v.or_((one, pair.run.other(two)))
+            if dark is not False:
+                pair.values[0].append(one)
+                pair.values[1].append(two)
+                pair.given = [*pair.given, dark]
+                for leak in self.differences(pair):
+                    yield evolve(leak, what="what was drawn, which is not shown")
+                    return
+
     def hidden(self, pair: Pair) -> Iterator[Truth]:
         """That something differs which the player sees in neither run."""
         for name, at in sorted(self.sight.unknown):
@@ -474,17 +462,3 @@ def _next(stop: Stop) -> str:
         case "end":
             return "the end of the game"
     raise AssertionError(stop.kind)
-
-
-def _own_place(module: ir.Module, chance: ir.Chance, local: ir.Local) -> ir.Expr | None:
-    """Where a card that may be drawn lies."""
-    array = module.arrays.get(f"{chance.kind}.place")
-    if array is None:
-        return None
-    return ir.Cell(array.name, (local,), lo=array.lo, hi=array.hi)
-
-
-def _counts_goods(weight: ir.Expr, stop: Stop) -> bool:
-    """Whether chance is weighted by how many of a good there are."""
-    arrays = stop.machine.world.module.arrays
-    return isinstance(weight, ir.Cell) and arrays[weight.array].kind == "pool"

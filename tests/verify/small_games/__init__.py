@@ -1,0 +1,50 @@
+"""Many small rule sets, each with one fault, aimed at what a verifier is apt to believe.
+
+The text files hold them one after the other, each under its name and the obligation that must not
+be called PROVED: what the language got last (`constructs`), what rules know and promise (`rules`),
+what sums, loops and calls may hide (`sums_and_loops`). Leaks are added to the game of `leak_table`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from tests.verify.leak_table import with_secrets
+
+_HEADING = re.compile(r"^# ---- (\w+): (\w+)$", re.MULTILINE)
+
+
+@frozen
+class Small:
+    """A game of two players, and the obligation that fails."""
+
+    name: str
+    obligation: str
+    rules: str
+
+
+def small_games() -> Iterator[Small]:
+    """All rule sets of the text files."""
+    for path in sorted(Path(__file__).parent.glob("*.txt")):
+        _, *parts = _HEADING.split(path.read_text(encoding="utf-8"))
+        for name, obligation, rules in zip(*(iter(parts),) * 3, strict=True):
+            yield Small(name, obligation, f"game {name}\n    players 2\n{rules}")
+
+
+@frozen
+class Leaky:
+    """What is added to the game of `leak_table`, in which cards and numbers are hidden."""
+
+    name: str
+    play: str
+    more: str = ""
+    score: str = "marker"
+
+    @property
+    def rules(self) -> str:
+        """The rule file."""
+        return with_secrets(self.play, self.more, self.score)
