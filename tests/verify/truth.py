@@ -21,12 +21,14 @@ from compiler import ir
 from compiler.contracts import with_contracts
 from compiler.interpret import IRFault
 from compiler.reference import Frame, ReferenceMachine
-from tests.verify.truth_games import Counts, game_text
+from tests.verify.truth_games import Counts, program
+from tests.verify.truth_views import LookAlikes, TooManyGamesError
 from verify.proof.results import Report
 from verify.proof.settings import STEPWISE
 
 # Games with more positions are left out.
 MOST_POSITIONS = 4_000
+CHECKED = STEPWISE | {"views"}
 
 Position = tuple[object, ...]
 
@@ -44,6 +46,8 @@ class Truth:
     # The most decisions of a game; none if positions come back.
     longest: int | None = 0
     positions: int = 0
+    # Whether all games were looked at for what players can tell.
+    looked: bool = False
 
 
 class Explorer:
@@ -175,6 +179,8 @@ class Tally:
     too_large: int = 0
     refused: int = 0
     positions: int = 0
+    leaks: int = 0
+    too_many_games: int = 0
     false: list[tuple[int, str]] = field(factory=list)
     counts: Counts = field(factory=dict)
     # True claims, and how many of them were not proved, by kind.
@@ -183,10 +189,12 @@ class Tally:
 
     def completeness(self, report: Report, truth: Truth) -> None:
         wrong = {kind for kind, _ in truth.wrong}
-        for kind in ("safety", "progress", "termination", "invariant", "scoring"):
+        for kind in ("safety", "progress", "termination", "invariant", "scoring", "views"):
             about = [r for r in report.results if r.obligation == kind]
-            terminates = kind != "termination" or truth.longest is not None
-            if about and kind not in wrong and terminates:
+            known = truth.longest is not None if kind == "termination" else True
+            if kind == "views":
+                known = truth.looked
+            if about and kind not in wrong and known:
                 self.true[kind] = self.true.get(kind, 0) + 1
                 open_ = any(r.status != "PROVED" and not r.given for r in about)
                 self.missed[kind] = self.missed.get(kind, 0) + open_
@@ -195,10 +203,11 @@ class Tally:
 def compare(seed: int, folder: Path, tally: Tally) -> None:
     """One program: its verdicts against the truth."""
     tally.programs += 1
-    path = folder / f"small_{seed}.rules"
-    path.write_text(game_text(seed, tally.counts), encoding="utf-8")
+    files = program(seed, tally.counts)
+    for name, text in files.texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
     try:
-        game = rd.load(str(path))
+        game = rd.load(str(folder / files.main), players=2)
     except rd.RuleError:
         tally.refused += 1
         return
@@ -207,12 +216,28 @@ def compare(seed: int, folder: Path, tally: Tally) -> None:
     except TooLargeError:
         tally.too_large += 1
         return
-    report = verify.run(game, STEPWISE, jobs=1, effort="low", fresh=True)
+    if files.secret:
+        look_at(game.ir, truth, tally)
     tally.compared += 1
+    try:
+        report = verify.run(game, CHECKED, jobs=1, effort="low", fresh=True)
+    except Exception as error:  # whatever it is, a long run goes on and tells it
+        tally.false.append((seed, f"the verifier breaks down: {error!r}"))
+        return
     tally.positions += truth.positions
     tally.false += [(seed, text) for text in false_verdicts(report, truth)]
     tally.completeness(report, truth)
-    path.unlink()
+
+
+def look_at(module: ir.Module, truth: Truth, tally: Tally) -> None:
+    """What players can tell, if there are not too many games to look at."""
+    try:
+        if LookAlikes(module).explore():
+            truth.wrong.add(("views", ""))
+            tally.leaks += 1
+        truth.looked = True
+    except TooManyGamesError:
+        tally.too_many_games += 1
 
 
 def run(first: int, programs: int, seconds: float = 10**9) -> Tally:
@@ -223,7 +248,10 @@ def run(first: int, programs: int, seconds: float = 10**9) -> Tally:
         for seed in range(first, first + programs):
             if time.monotonic() - began > seconds:
                 break
+            known = len(tally.false)
             compare(seed, Path(folder), tally)
+            for _, text in tally.false[known:]:
+                print(f"FALSE: seed {seed}: {text}", flush=True)
     return tally
 
 
@@ -237,14 +265,14 @@ def main() -> int:
     tally = run(chosen.seed, chosen.programs, chosen.seconds)
     print(
         f"{tally.compared} compared ({tally.positions} positions), {tally.too_large} too large, "
-        f"{tally.refused} refused by the language"
+        f"{tally.refused} refused by the language, {tally.leaks} with a leak, "
+        f"{tally.too_many_games} with too many games to look for leaks"
     )
     for kind, number in sorted(tally.true.items()):
         print(f"  {kind}: {number} true, {tally.missed[kind]} of them not proved")
     for name, number in sorted(tally.counts.items()):
         print(f"  {number:6} {name}")
-    for seed, text in tally.false:
-        print(f"FALSE: seed {seed}: {text}")
+    print(f"{len(tally.false)} false verdicts")
     return 1 if tally.false else 0
 
 

@@ -2,16 +2,36 @@
 
 They are small enough to be explored to the end, and biased towards what proofs get wrong: cells as
 indices, indices of indices, goods as indices and amounts, secret choices of some players, several
-limits of `distance`, contracts, recursion, loops with and without decisions. Whether they are sound
-is left to chance: many are not.
+limits of `distance`, contracts, recursion, loops with and without decisions. To this core comes
+a feature or two of `truth_features`, now and then a variant. Whether the games are sound is left to
+chance: many are not.
 """
 
 from __future__ import annotations
 
 from random import Random
+from textwrap import indent
 
-# How often each construct was chosen, for the table of what a run has covered.
+from attrs import frozen
+
+from tests.verify.truth_features import FEATURES, Feature
+
+# How often each construct was chosen.
 Counts = dict[str, int]
+
+
+@frozen
+class Files:
+    """The rule files of a program; the first is the one to load."""
+
+    texts: dict[str, str]
+    # Whether players may see different things.
+    secret: bool
+
+    @property
+    def main(self) -> str:
+        """The file to load."""
+        return next(iter(self.texts))
 
 
 class Writer:
@@ -21,6 +41,7 @@ class Writer:
         self.random = Random(seed)
         self.counts = counts
         self.names = 0
+        self.features: tuple[Feature, ...] = ()
 
     def note(self, name: str) -> None:
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -42,6 +63,23 @@ class Writer:
         self.names += 1
         return f"k{self.names}"
 
+    # ---- features --------------------------------------------------------------------------------
+
+    def featured(self, kind: str, leaf: bool = False) -> list[str]:
+        """What the features of the game offer; for a leaf, what has no other texts in it."""
+        found = [text for feature in self.features for text in getattr(feature, kind)]
+        return [text for text in found if not (leaf and ("{n}" in text or "{t}" in text))]
+
+    def filled(self, text: str) -> str:
+        """A text of a feature with other texts in it."""
+        text = text.replace("{k}", self.name()).replace("{i}", self.pick("at", "0", "1", "2", "a"))
+        text = text.replace("{w}", self.pick("asked", "p1", "p2", "mover"))
+        while "{n}" in text:
+            text = text.replace("{n}", self.number(0, leaf=True), 1)
+        while "{t}" in text:
+            text = text.replace("{t}", self.truth(0, leaf=True), 1)
+        return text
+
     # ---- expressions -----------------------------------------------------------------------------
 
     def index(self, depth: int = 1) -> str:
@@ -52,7 +90,10 @@ class Writer:
             f"min(2, y[{inner}])", "max(0, a - 1)", f"box[{inner}].coin mod 3", "ord(p1)",
         )  # fmt: skip
 
-    def number(self, depth: int = 1) -> str:
+    def number(self, depth: int = 1, leaf: bool = False) -> str:
+        special = self.featured("numbers", leaf or not depth)
+        if special and self.random.random() < 0.35:
+            return self.filled(self.pick("special number", *special))
         at, k = self.index(depth), self.name()
         return self.pick(
             "number", "0", "1", "2", "a", f"x[{at}]", f"y[{at}]", f"box[{at}].coin",
@@ -63,18 +104,24 @@ class Writer:
             "distance(a, 2 by step within 1)", "distance(a, 2 by step within 3)",
         )  # fmt: skip
 
-    def truth(self, depth: int = 1) -> str:
-        one, two, k = self.number(depth), self.number(0), self.name()
+    def truth(self, depth: int = 1, leaf: bool = False) -> str:
+        special = self.featured("truths", leaf or not depth)
+        if special and self.random.random() < 0.35:
+            return self.filled(self.pick("special truth", *special))
+        one, two, k = self.number(depth, leaf), self.number(0, leaf), self.name()
         return self.pick(
             "truth", f"{one} < {two}", f"{one} = {two}", f"{one} != {two}", f"{one} <= {two}",
-            f"some {k} in 0..2: x[{k}] = {two}", f"every {k} in 0..2: y[{k}] >= {two} - 2",
-            f"x[{self.index(1)}] > 0 or {one} > 1", f"not ({one} = {two}) and a < 2",
+            f"(some {k} in 0..2: x[{k}] = {two})", f"(every {k} in 0..2: y[{k}] >= {two} - 2)",
+            f"(x[{self.index(1)}] > 0 or {one} > 1)", f"(not ({one} = {two}) and a < 2)",
             "reaches(a, 2 by step)",
         )  # fmt: skip
 
     # ---- statements ------------------------------------------------------------------------------
 
-    def effect(self, indent: str, depth: int = 1) -> list[str]:
+    def effect(self, depth: int = 1) -> str:
+        special = self.featured("effects", leaf=not depth)
+        if special and self.random.random() < 0.45:
+            return self.filled(self.pick("special effect", *special))
         at, other = self.index(), self.index()
         texts = [
             f"x[{at}] = {self.pick('value', '0', '1', '2', self.number())}",
@@ -92,24 +139,34 @@ class Writer:
             f"raise_it({self.pick('given', '0', '1', 'a')})",
         ]
         if depth:
-            inner = "\n".join(self.effect(indent + "    ", 0))
+            inner = indent(self.effect(0), "    ")
             texts += [f"if {self.truth()}\n{inner}", f"for {self.name()} in 0..2\n{inner}"]
-        return [f"{indent}{self.pick('effect', *texts)}"]
+        return self.pick("effect", *texts)
 
-    def decision(self, indent: str) -> list[str]:
-        who = self.pick("who", "p1", "p2", "mover", "next(p1, turns)")
-        text = self.pick(
-            "decision", f"choose {who}: go, rest", f"choose {who} optionally: go",
-            f"choose {who} as pick: n in 0..2 where n >= {self.number(0)}\n{indent}a = n",
-            f"choose {who} as any: n in 0..2\n{indent}x[n] = a",
-            f"roll d in 0..2\n{indent}a = d",
-            f"choose each p in Player where {self.truth(0)} secretly as bidding: bid in 1..2\n"
-            f"{indent}if bid[p1] != none\n{indent}    y[bid[p1]] = bid[p1]",
-            f"choose each p in Player secretly as all_bid: offer in 0..2\n"
-            f"{indent}x[offer[p2]] = offer[p1]",
-            "deep(2)", "side(a)",
-        )  # fmt: skip
-        return [f"{indent}{text}"]
+    def decision(self, calls: bool = True) -> str:
+        special = self.featured("decisions")
+        if special and self.random.random() < 0.6:
+            return self.filled(self.pick("special decision", *special))
+        who, k = self.pick("who", "p1", "p2", "mover", "next(p1, turns)"), self.name()
+        texts = [
+            f"choose {who}: go, rest", f"choose {who} optionally: go",
+            f"choose {who} as pick_{k}: {k} in 0..2 where {k} >= {self.number(0)}\na = {k}",
+            f"choose {who} as any_{k}: {k} in 0..2\nx[{k}] = a",
+            f"roll {k} in 0..2\na = {k}",
+            self.bids(k),
+            f"choose each p in Player secretly as all_{k}: {k} in 0..2\nx[{k}[p2]] = {k}[p1]",
+        ]  # fmt: skip
+        if calls:
+            texts += ["deep(2)", "side(a)", "menu_it()"]
+        return self.pick("decision", *texts)
+
+    def bids(self, name: str) -> str:
+        """Secret choices of some players."""
+        asked = f"choose each p in Player where {self.truth(0)} secretly"
+        return (
+            f"{asked} as bid_{name}: {name} in 1..2\n"
+            f"if {name}[p1] != none\n    y[{name}[p1]] = {name}[p1]"
+        )
 
     # ---- the whole -------------------------------------------------------------------------------
 
@@ -123,53 +180,73 @@ class Writer:
             lines.append(f"    ensures y[1] {self.pick('than', '>=', '=', '<=')} before(y[1])")
         return lines
 
+    def choose_features(self, wanted: tuple[str, ...] = ()) -> None:
+        """A feature or two; sometimes none."""
+        number = self.random.choice((0, 1, 1, 2, 2))
+        chosen = {f.name for f in self.random.sample(FEATURES, number)} | set(wanted)
+        self.features = tuple(f for f in FEATURES if f.name in chosen)
+        for feature in self.features:
+            self.note(f"feature {feature.name}")
+
     def game(self) -> str:
         """A whole rule file."""
-        lines = [
-            'game small "Small"', "    players 2", "", "good coin limit 3", "", "state",
+        lines = ["good coin limit 3", "const rate = 1", ""]
+        lines += [self.filled(f.declarations) for f in self.features if f.declarations]
+        lines += [
+            "state",
             "    x[0..2]: 0..2 = " + self.pick("first x", "0", "1"), "    y[0..2]: 0..3 = 1",
             "    a: 0..2 = 0", "    turns: 0..3 = 0", "    mover: Player = p1",
-            "    pool chest bank", "    pool box[0..2]", "",
-            "function total(): 0..9 = y[0] + y[1] + y[2]",
-            "function step(s: 0..2, t: 0..2): bool = abs(s - t) = 1 and x[s] < 2", "",
+            "    pool chest bank of coin", "    pool box[0..2] of coin",
+        ]  # fmt: skip
+        lines += [f.state.rstrip("\n") for f in self.features if f.state]
+        lines += [
+            "", "function total(): 0..9 = y[0] + y[1] + y[2]",
+            "function step(s: 0..2, t: 0..2): bool = abs(s - t) = rate and x[s] < 2", "",
             "action go by p",
         ]  # fmt: skip
         if self.maybe("require", 0.7):
             lines.append(f'    require {self.truth()} "not now"')
-        lines += self.effect("    ") + self.effect("    ")
-        lines += ["", "action rest by p", "    mover = next(mover)", "", "procedure note_it()"]
-        lines += [*self.contract(), "    y[2] = a", "", "procedure raise_it(given: 0..2)"]
-        lines += [
-            *self.contract(),
-            f"    {self.pick('raised', 'x[given] = 1', 'y[given] = min(3, y[given] + 1)')}",
-        ]
+        lines += [self.inset(self.effect()), self.inset(self.effect())]
+        lines += ["", "action rest by p", "    mover = next(mover)", ""]
+        lines += ["action sink by p", '    require y[1] > 0 "low"', "    y[1] -= 1", ""]
+        lines += ["procedure note_it()", *self.contract(), "    y[2] = a", ""]
+        raised = self.pick("raised", "x[given] = 1", "y[given] = min(3, y[given] + 1)")
+        lines += ["procedure raise_it(given: 0..2)", *self.contract(), f"    {raised}"]
         lines += ["", "procedure side(from_it: 0..2)", *self.contract()]
-        lines += [*self.decision_without_calls("    "), *self.effect("    ")]
+        lines += [self.inset(self.decision(calls=False)), self.inset(self.effect())]
         lines += ["", "procedure deep(left: 0..2)", "    decreases left"]
-        lines += ["    choose p1: rest", "    if left > 0", "        deep(left - 1)", "", "play"]
-        lines.append("    while turns < 2 decreases 2 - turns")
+        lines += ["    choose p1: rest", "    if left > 0", "        deep(left - 1)", ""]
+        lines += ["procedure menu_it()", "    choose p1 as menu: rest, sink", ""]
+        setup = [f.setup.rstrip("\n") for f in self.features if f.setup]
+        if setup:
+            lines += ["setup", *setup, ""]
+        lines += ["play", "    while turns < 2 decreases 2 - turns"]
         if self.maybe("keeps", 0.1):
             lines.append(f"        keeps {self.truth(0)}")
         lines.append("        turns += 1")
         for _ in range(self.random.randint(1, 3)):
             half = self.random.random() < 0.5
-            lines += self.decision("        ") if half else self.effect("        ")
-        lines += self.decision("        ")
+            lines.append(self.inset(self.decision() if half else self.effect(), 8))
+        lines.append(self.inset(self.decision(), 8))
         score = self.pick("score", "y[a]", "total()", self.number(), "12 div y[x[0]]")
-        lines += ["", "scoring", f"    score p = {score}"]
+        hidden = " hidden" if self.maybe("hidden score", 0.2) else ""
+        lines += ["", "scoring", f"    score p = {score}{hidden}"]
         if self.maybe("tie", 0.4):
-            lines.append(f"    tie most {self.number()}")
+            lines.append(f"    tie {self.pick('order', 'most', 'fewest')} {self.number()}")
         for at in range(self.random.choice((0, 0, 1, 2))):
             lines += ["", f"invariant law_{at}", f"    {self.truth()}"]
         return "\n".join(lines) + "\n"
 
-    def decision_without_calls(self, indent: str) -> list[str]:
-        while True:
-            lines = self.decision(indent)
-            if "deep(" not in lines[0] and "side(" not in lines[0]:
-                return lines
+    def inset(self, text: str, by: int = 4) -> str:
+        """A text indented."""
+        return indent(text, " " * by)
 
 
-def game_text(seed: int, counts: Counts | None = None) -> str:
-    """The rule file of a seed."""
-    return Writer(seed, {} if counts is None else counts).game()
+def program(seed: int, counts: Counts | None = None) -> Files:
+    """The rule files of a seed."""
+    from tests.verify.truth_variants import decorated
+
+    writer = Writer(seed, {} if counts is None else counts)
+    varied = writer.maybe("variant", 0.2)
+    writer.choose_features(("cards", "options") if varied else ())
+    return decorated(writer, varied)

@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from compiler import ir
 from compiler.rebuild import assemble
 from compiler.rule_id import rule_name
+from compiler.runtime.fault import Fault
 from verify.analysis.effects import Effects
 from verify.analysis.length_bound import endless_loops
 from verify.proof.results import Unclaimed
@@ -112,6 +113,8 @@ def _play(player: Player, arrays: list[str], manner: Manner) -> tuple[list[int],
                 break
             watch.moves.append(move)
             machine.play(cells, move)
+    except Fault:
+        return None  # a game that breaks down is shown elsewhere
     finally:
         code[name] = function
     return None if watch.again is None else (watch.moves, watch.again)
