@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.values import Hidden
 
 if TYPE_CHECKING:
+    from compiler.runtime.game import Game
     from compiler.runtime.state import State
+    from rules_dsl.language.prose import Reader
+
+
+@lru_cache(maxsize=16)
+def _reader(game: Game, language: str) -> Reader:
+    from rules_dsl.language.prose import Reader
+
+    return Reader(game.origin.program(), language)
 
 
 class Facts:
@@ -17,7 +27,7 @@ class Facts:
     for tables that a variant has made superfluous.
     """
 
-    def __init__(self, state: State, viewer: int | None = None) -> None:
+    def __init__(self, state: State, viewer: int | None = None, language: str = "en") -> None:
         self.game = state.game
         self.viewer = viewer
         self.view: dict[str, Any] = state.view(viewer)
@@ -27,6 +37,12 @@ class Facts:
         self.over = state.over
         self.scores = state.scores() if state.over else ()
         self.winners = state.winners()
+        self.language = language
+
+    @property
+    def rules(self) -> Reader:
+        """The rules read aloud, for words on cards and spaces."""
+        return _reader(self.game, self.language)
 
     def __getitem__(self, name: str) -> Any:
         return self.view[name]

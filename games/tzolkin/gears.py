@@ -22,6 +22,8 @@ PAINT = {
     "uxmal": ("#f3e2a9", "#a98a22"),
     "chichen_itza": ("#bfe0e2", "#3b8289"),
 }
+# Of more of a kind the number is written.
+MOST_SIGNS = 2
 GOODS_DAY, POINTS_DAY = "#a8672f", "#1f7f86"
 
 
@@ -171,7 +173,10 @@ def space_rows(facts: Facts, gear: str, n: int) -> list[str]:
 def _told(facts: Facts, gear: str, n: int, free_from: int) -> str:
     """What a space is and costs, for those who rest the pointer on it."""
     words = [f"{facts.label('Gear', gear)} {n}", f"placing a worker here costs {n} maize"]
-    words += ["any action of the gear"] * (n >= free_from)
+    if n >= free_from:
+        words.append("any action of the gear")
+    else:
+        words += [", ".join(hints.space(facts, row)) for row in space_rows(facts, gear, n)]
     return ": ".join([words[0], "; ".join(words[1:])])
 
 
@@ -205,7 +210,7 @@ def _space(
     )
     if n == 0:
         return mark
-    wide, high = _plate_size(gear, n, free)
+    wide, high = _plate_size(facts, gear, n, free)
     unit = svg.polar((0, 0), 1, angle)
     # As far out as the plate needs to stay clear of the tooth, whatever side it lies on.
     reach = min(wide / 2 / max(abs(unit[0]), 1e-9), high / 2 / max(abs(unit[1]), 1e-9))
@@ -223,46 +228,86 @@ def _space(
     return svg.rect(px - wide / 2, py - high / 2, wide, high, fill, svg.LINE, 6) + inside + mark
 
 
-def _plate_size(gear: str, n: int, free: bool) -> tuple[float, float]:
+def _plate_size(facts: Facts, gear: str, n: int, free: bool) -> tuple[float, float]:
     if free:
         return 40, 26
-    if gear == "palenque":
-        return (66, 46) if n > 1 else (44, 28)
-    if gear == "chichen_itza":
-        return (74 if n in (6, 8, 9) else 54), 32
-    if gear == "yaxchilan":
-        return {1: 36, 2: 52, 3: 66, 4: 36, 5: 84}.get(n, 60), 28
-    words = hints.SPACES.get(gear, {}).get(n, ())
+    if _is_field(facts, gear, n):
+        return 66, 46
+    if _is_altar(facts, gear, n):
+        return (74 if _altar_gives(facts, n) else 54), 32
+    goods = _gifts(facts, gear, n)
+    if goods:
+        return _row_width(goods), 28
+    words = _words(facts, gear, n)
     wide = max((svg.width_of(w, 13) for w in words), default=30) + 16
     return wide, 16 * len(words) + 12
 
 
+def _unchanged(facts: Facts, row: str) -> bool:
+    """Whether a space does what its sign says; the numbers of the sign come from the rules."""
+    return not facts.game.variants or not facts.rules.changed(f"Space.{row}", numbers=False)
+
+
+def _is_field(facts: Facts, gear: str, n: int) -> bool:
+    """Whether a space shows its field: not if a variant gives it another action."""
+    rows = space_rows(facts, gear, n)
+    return gear == "palenque" and n in facts["jungle"] and all(_unchanged(facts, r) for r in rows)
+
+
+def _is_altar(facts: Facts, gear: str, n: int) -> bool:
+    rows = space_rows(facts, gear, n)
+    return gear == "chichen_itza" and bool(rows) and all(_unchanged(facts, r) for r in rows)
+
+
+def _altar_gives(facts: Facts, n: int) -> int:
+    return facts.numbers("altar_gives_resource", (0, 0, 0, 0, 0, 1, 0, 1, 1))[n - 1]
+
+
+def _gifts(facts: Facts, gear: str, n: int) -> list[tuple[str, int]]:
+    """What the action of a space gives, if it does nothing else."""
+    rows = space_rows(facts, gear, n)
+    return (hints.gifts(facts, rows[0]) or []) if rows else []
+
+
+def _words(facts: Facts, gear: str, n: int) -> list[str]:
+    """What the action of a space does, in two lines or three."""
+    rows = space_rows(facts, gear, n)
+    told = ", ".join(hints.space(facts, rows[0])) if rows else "no action"
+    return svg.wrapped(told, 84, 13)
+
+
 def _plate(facts: Facts, gear: str, n: int, x: float, y: float) -> str:
-    if gear == "palenque":
+    if _is_field(facts, gear, n):
         return _field(facts, n, x, y)
-    if gear == "yaxchilan":
-        gifts = hints.GIFTS.get(n, ())
-        wide = sum(18 * count for _, count in gifts) + 2 * (len(gifts) - 1)
-        parts = []
-        at = x - wide / 2
-        for name, count in gifts:
-            for _ in range(count):
-                parts.append(icons.good(name, at + 9, y, 16))
-                at += 18
-            at += 2
-        return "".join(parts)
-    if gear == "chichen_itza":
+    if _is_altar(facts, gear, n):
         return _altar(facts, n, x, y)
-    words = hints.SPACES.get(gear, {}).get(n, ())
+    goods = _gifts(facts, gear, n)
+    if goods:
+        return _row_of_goods(goods, x, y)
+    words = _words(facts, gear, n)
     return svg.lines(x, y + 5 - 8 * (len(words) - 1), words, 13, anchor="middle")
+
+
+def _row_of_goods(goods: list[tuple[str, int]], x: float, y: float) -> str:
+    """Goods as signs; of many of a kind, the number and one sign."""
+    parts = []
+    at = x - (_row_width(goods) - 18) / 2
+    for name, count in goods:
+        if count > MOST_SIGNS:
+            parts.append(svg.text(at + 4, y + 5, str(count), 14, bold=True))
+            at += 12
+        for _ in range(1 if count > MOST_SIGNS else count):
+            parts.append(icons.good(name, at + 9, y, 16))
+            at += 18
+    return "".join(parts)
+
+
+def _row_width(goods: list[tuple[str, int]]) -> float:
+    return 18 + sum(30 if count > MOST_SIGNS else 18 * count for _, count in goods)
 
 
 def _field(facts: Facts, n: int, x: float, y: float) -> str:
     """Yield of a field, and the harvest tiles still there: forest, open maize, nothing."""
-    if n == 1:
-        return svg.text(x - 4, y + 5, "3", 14, anchor="end", bold=True) + icons.good(
-            "maize", x + 7, y, 16
-        )
     maize = facts.numbers("field_maize", (4, 5, 7, 9))[n - 2]
     wood = facts.numbers("field_wood", (0, 2, 3, 4))[n - 2]
     parts = []
@@ -296,7 +341,7 @@ def _altar(facts: Facts, n: int, x: float, y: float) -> str:
     worth = facts.numbers("altar_points", (4, 5, 6, 7, 8, 8, 10, 11, 13))[n - 1]
     temples = facts.values("Temple")
     where = facts.numbers("altar_temple", (0, 0, 0, 2, 2, 2, 1, 1, 1))[n - 1]
-    extra = facts.numbers("altar_gives_resource", (0, 0, 0, 0, 0, 1, 0, 1, 1))[n - 1]
+    extra = _altar_gives(facts, n)
     shift = -22 if extra else -11
     parts = [
         icons.points(x + shift, y, worth, 21),

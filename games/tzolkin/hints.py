@@ -1,32 +1,21 @@
-"""Words for the drawing: what spaces, technologies, buildings and monuments do, in short."""
+"""Words for the drawing: what spaces, technologies, buildings and monuments do, in short.
+
+What spaces and buildings do is read off the rules. The short texts on technologies and monuments
+below describe rules that say it at length; where a variant has changed such a rule, the drawing
+shows what the rule says, or that it has changed.
+"""
 
 from __future__ import annotations
 
-SPACES: dict[str, dict[int, tuple[str, ...]]] = {
-    "tikal": {
-        1: ("1 level",),
-        2: ("build",),
-        3: ("2 levels",),
-        4: ("build 2 /", "monument"),
-        5: ("2 temples",),
-    },
-    "uxmal": {
-        1: ("temple",),
-        2: ("exchange",),
-        3: ("worker",),
-        4: ("build", "for maize"),
-        5: ("any", "action"),
-    },
-}
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-# What the actions of Yaxchilan give.
-GIFTS: dict[int, tuple[tuple[str, int], ...]] = {
-    1: (("wood", 1),),
-    2: (("stone", 1), ("maize", 1)),
-    3: (("gold", 1), ("maize", 2)),
-    4: (("skull", 1),),
-    5: (("gold", 1), ("stone", 1), ("maize", 2)),
-}
+from games.facts import Facts
+from rules_dsl.language.prose import Reader
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
 
 # Levels 1 to 3 of each technology, and the bonus for going on.
 TECHNOLOGIES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -51,32 +40,6 @@ TECHNOLOGIES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
 }
 
-BUILDINGS: dict[str, tuple[str, ...]] = {
-    "a1_06": ("Chaac +1", "Quetzalcoatl +1"),
-    "a1_07": ("Chaac +1", "Kukulcan +1"),
-    "a1_08": ("any temple +1", "build one more"),
-    "a1_09": ("agriculture +1",),
-    "a1_10": ("agriculture +1", "1 stone"),
-    "a1_11": ("extraction +1", "1 maize"),
-    "a1_12": ("extraction +1", "1 gold"),
-    "a1_13": ("architecture +1",),
-    "a1_14": ("theology +1", "Kukulcan +1"),
-    "a2_04": ("exchange",),
-    "a2_05": ("one more worker",),
-    "a2_07": ("1 maize:", "any action"),
-    "a2_08": ("each temple +1",),
-    "a2_09": ("any level +1", "1 stone"),
-    "a2_10": ("any level +1", "1 gold"),
-    "a2_11": ("any level +1", "6 maize"),
-    "a2_12": ("any level +1", "1 skull"),
-    "a2_13": ("Chaac +2",),
-    "a2_14": ("architecture +1",),
-    "a2_15": ("Kukulcan +2",),
-    "a2_16": ("theology +1", "Chaac, Kukulcan +1"),
-    "a2_17": ("any two levels +1",),
-    "a2_18": ("Quetzalcoatl +2",),
-}
-
 MONUMENTS: dict[str, tuple[str, ...]] = {
     "m_01": ("4 points for each", "tomb you have"),
     "m_02": ("2 for each building", "and monument"),
@@ -92,19 +55,55 @@ MONUMENTS: dict[str, tuple[str, ...]] = {
     "m_12": ("3 for each step in", "your best temple"),
     "m_13": ("3 for each skull", "in Chichen Itza"),
 }
-MONUMENT_POINTS = {2: 6, 3: 5, 4: 4}
+CHANGED = ("changed:", "see the rules")
 
 
-def monument(name: str, players: int) -> tuple[str, ...]:
-    """What a monument is worth to its owner, in two lines."""
-    each = MONUMENT_POINTS.get(players, 4)
-    return tuple(line.format(each=each) for line in MONUMENTS.get(name, ()))
+def space(facts: Facts, row: str) -> list[str]:
+    """What the action of a space does, in words of the rules."""
+    return facts.rules.row("Space", row).get("perform", [])
 
 
-def building(name: str, feeds: int, saves: int) -> tuple[str, ...]:
-    """What a building gives, in two lines at most; farms say so by their numbers."""
-    if feeds:
-        return (f"feeds {feeds} worker{'s' if feeds > 1 else ''}",)
-    if saves:
-        return ("each worker eats", f"{saves} maize less")
-    return BUILDINGS.get(name, ())
+def gifts(facts: Facts, row: str) -> list[tuple[str, int]] | None:
+    """What an action gives, as goods and their numbers; None if it does anything else."""
+    goods = {facts.rules.label(name): name for name in facts["supply"]} | {"skull": "skull"}
+    found = []
+    for words in space(facts, row):
+        parts = re.fullmatch(r"(\d) (.+)", words)
+        if parts is None or parts[2] not in goods:
+            return None
+        found.append((goods[parts[2]], int(parts[1])))
+    return found
+
+
+def technology(facts: Facts, track: str) -> tuple[tuple[str, ...], ...]:
+    """What the levels of a technology do, and the bonus behind them."""
+    told = TECHNOLOGIES.get(track, ())
+    return (CHANGED,) * len(told) if _technology_changed(facts.game, track) else told
+
+
+@lru_cache(maxsize=64)
+def _technology_changed(game: Game, track: str) -> bool:
+    """Whether a variant has changed a rule that speaks of a technology."""
+    if not game.variants:
+        return False
+    rules = Reader(game.origin.program())
+    return rules.changed(*rules.speaking_of(track))
+
+
+def monument(facts: Facts, name: str) -> str:
+    """What a monument is worth to its owner."""
+    rules = facts.rules
+    known = MONUMENTS.get(name)
+    if known is None or (facts.game.variants and rules.changed(f"Monument.{name}")):
+        return "worth " + "; ".join(rules.row("Monument", name).get("worth", ["nothing"]))
+    each = {2: 6, 3: 5, 4: 4}.get(facts.players, 4)
+    return " ".join(known).format(each=each)
+
+
+def building(facts: Facts, name: str) -> str:
+    """What a building gives: what its numbers say, then what it does."""
+    feeds, saves = (facts.entry("Building", column, name) for column in ("feeds", "saves"))
+    told = [f"feeds {feeds} worker{'s' if feeds > 1 else ''}"] * bool(feeds)
+    told += [f"each worker eats {saves} maize less"] * bool(saves)
+    does = facts.rules.row("Building", name)
+    return ", ".join([*told, *does.get("gained", []), *does.get("afterwards", [])])

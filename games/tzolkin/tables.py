@@ -7,7 +7,6 @@ from games.facts import Facts, how_many
 from games.tzolkin import gears, hints, icons
 
 LEFT, WIDTH = 896, 526
-GIFT_STEPS = {"chaac": (2, 4), "quetzalcoatl": (3, 5), "kukulcan": (2, 4)}
 
 
 # ---- temples -------------------------------------------------------------------------------------
@@ -68,7 +67,8 @@ def _gifts(facts: Facts, name: str, index: int, n: int, x: float, y: float) -> l
     parts = []
     if up_to[index * width + n] > up_to[index * width + n - 1]:
         parts.append(icons.good(facts.values("Resource")[goods[index]], x, y, 15))
-    if name == "kukulcan" and n == 5:
+    rules = facts.rules
+    if name == rules.constant("skull_temple") and str(n) == rules.constant("skull_step"):
         parts.append(icons.good("skull", x, y, 16))
     return parts
 
@@ -92,7 +92,7 @@ def technologies(facts: Facts, y: float) -> str:
         parts.append(
             svg.place([track], [svg.text(LEFT + 12, ry + 30, label, 14.5, bold=True)], label)
         )
-        told = hints.TECHNOLOGIES.get(track, ())
+        told = hints.technology(facts, track)
         for n, (x, w) in enumerate(zip(columns, widths, strict=True)):
             fill = "#f3efe4" if n in (0, 4) else "#fdfbf5"
             parts.append(svg.rect(x, ry, w, 52, fill, svg.LINE, 5))
@@ -127,13 +127,11 @@ def _card(facts: Facts, table: str, name: str, x: float, y: float, wide: float) 
     frame = facts.values("Frame")[facts.entry(table, "frame", name)]
     paint = icons.FRAMES.get(frame, svg.MUTED)
     if table == "Building":
-        feeds, saves = (facts.entry(table, c, name) for c in ("feeds", "saves"))
-        told = hints.building(name, feeds, saves)
-        worth = facts.entry(table, "points", name)
+        told, worth = hints.building(facts, name), facts.entry(table, "points", name)
     else:
-        told, worth = hints.monument(name, facts.players), 0
-    if wide > 260:
-        told = (" ".join(told),)
+        told, worth = hints.monument(facts, name), 0
+    rows = svg.wrapped(told, wide - 14, 13)
+    size = 13 if len(rows) <= 2 else 11.5
     parts = [
         svg.rect(x, y, wide, CARD_HEIGHT, "#ffffff", paint, 6, stroke_width=1.6),
         svg.path(
@@ -144,11 +142,11 @@ def _card(facts: Facts, table: str, name: str, x: float, y: float, wide: float) 
         svg.text(x + 8, y + 16, facts.label(table, name), 13, "#ffffff", bold=True),
         svg.text(x + wide - 8, y + 16, frame, 13, "#ffffff", "end"),
         icons.cost(x + 8, y + 34, price(facts, table, name)),
-        svg.lines(x + 8, y + 56, told, 13, leading=1.15),
+        svg.lines(x + 8, y + (56 if len(rows) <= 2 else 51), rows[:3], size, leading=1.1),
     ]
     if worth:
         parts.append(icons.points(x + wide - 20, y + 40, worth, 26))
-    title = ": ".join([facts.label(table, name), *([" ".join(told)] if told else [])])
+    title = ": ".join([facts.label(table, name), *([told] if told else [])])
     return svg.place([name], parts, title, class_=f"card {table.lower()}", data_card=table)
 
 

@@ -165,6 +165,42 @@ def test_numbers_come_from_the_rules() -> None:
     assert "short days" in _picture(short.start(seed=1))
 
 
+VARIANTS = Path(__file__).parent / "variants"
+
+
+def _words_of(variant: str, **position: Any) -> dict[str, str]:
+    """The titles of places and cards under a variant, by their keys."""
+    game = rd.load("tzolkin", players=3, variants=[str(VARIANTS / f"{variant}.rules")])
+    state = game.position(at=game.start(seed=11), lawful=False, **position)
+    found = {}
+    for item in ET.fromstring(_picture(state)).iter():
+        for key in item.attrib.get("data-place", "").split(","):
+            title = item.findtext(f"{SVG}title") or ""
+            texts = [e.text or "" for e in item.iter(f"{SVG}text")]
+            found[key] = " | ".join([title, *texts])
+    return found
+
+
+def test_words_on_cards_come_from_the_rules_of_a_variant() -> None:
+    """Five house rules that change cards, spaces and numbers: no old word is left."""
+    golden = _words_of("golden_fields", display=("a1_10",))["a1_10"]
+    assert "3 gold" in golden and "agriculture" not in golden and "stone" not in golden
+    tombs = _words_of("great_tombs", monuments=("m_01", "m_06"))
+    assert "6 for each" in tombs["m_01"] and "4 points" not in tombs["m_01"]
+    assert "4 for each civil building" in " ".join(tombs["m_06"].split())
+    pilgrims = _words_of("pilgrims")
+    assert "any temple +1, 2 wood" in pilgrims["uxmal_2"] and "exchange" not in pilgrims["uxmal_2"]
+    assert "3 maize" in pilgrims["palenque_1"]
+    river = _words_of("rich_river")
+    assert "4 maize" in river["palenque_1"]
+    assert "12" in river["palenque_5"].split(" | ")[1:]
+    assert "15" in river["chichen_9"].split(" | ")[1:]
+    farmers = rd.load("tzolkin", players=3, variants=[str(VARIANTS / "wise_farmers.rules")])
+    drawn = _picture(farmers.start(seed=11))
+    assert "fishing +1" not in drawn and "see the rules" in drawn
+    assert "fishing +1" in _picture(rd.load("tzolkin", players=3).start(seed=11))
+
+
 def test_an_open_draft_of_wealth_is_drawn() -> None:
     state = rd.load("tzolkin", players=3, variants=["open_draft"]).start(seed=4)
     assert _classes(_picture(state))["open wealth"] == len(state["row_of_tiles"]) == 8

@@ -67,27 +67,6 @@ def culprits(
     return _first(found)
 
 
-def mentioned(program: Program, node: object) -> set[str]:
-    """All names that a condition reads, also through functions.
-
-    >>> from rules_dsl.language.sources import gather
-    >>> program = assemble(gather("pig"))
-    >>> law = next(program.of(s.Invariant))
-    >>> sorted(mentioned(program, law.condition) & {"points", "winner", "mover"})
-    ['points', 'winner']
-    """
-    functions = {f.name.name: f for f in program.of(s.Function)}
-    found: set[str] = set()
-    todo: list[object] = [node]
-    while todo:
-        for part in walk(todo.pop()):
-            if isinstance(part, s.Name) and part.name not in found:
-                found.add(part.name)
-                if part.name in functions:
-                    todo.append(functions[part.name].body)
-    return found
-
-
 # ---- variants -----------------------------------------------------------------------------------
 
 

@@ -21,8 +21,9 @@ from compiler.runtime.saving import DataError, ReplayError
 from compiler.runtime.state import State
 from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text
+from rules_dsl.language.prose import mentioned
 from verify.proof.results import Result
-from verify.search.culprits import culprits, mentioned
+from verify.search.culprits import culprits
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
