@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from compiler import build as b
 from compiler import ir
 from compiler.lower.expressions import Expressions, narrow
@@ -11,7 +13,7 @@ from compiler.lower.possible import acting
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.amounts import amount_limit
-from rules_dsl.language.checker.heads import split_action
+from rules_dsl.language.checker.heads import returns, split_action
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     ActionSymbol,
@@ -29,6 +31,7 @@ from rules_dsl.language.types import (
     SetType,
     ValueType,
     ZoneType,
+    bounds,
 )
 
 
@@ -315,7 +318,7 @@ class Statements(Expressions):
         return tuple(result)
 
     def function_body(self, body: s.Block) -> ir.Expr:
-        """`let`, `if` and `return` as one expression."""
+        """`let`, `if`, `return`, and what changes a variable, as one expression."""
         first, rest = body[0], body[1:]
         match first:
             case s.Let(name, value):
@@ -325,12 +328,98 @@ class Statements(Expressions):
                 return ir.Let(target.name, lowered, inner, lo=inner.lo, hi=inner.hi)
             case s.Return(value) if value is not None:
                 return self.returned(value)
-            case s.If(branches, otherwise):
+            case s.Var(name, _, value):
+                symbol = self.facts.locals[name]
+                self.running = symbol
+                return self.renewed(self.to(value, symbol.type), self.function_body, rest)  # type: ignore[arg-type]
+            case s.If(branches, otherwise) if returns(first) or self.running is None:
+                before = dict(self.names.known)
                 result = self.function_body(otherwise + rest)
                 for condition, block in reversed(branches):
+                    self.names.known = dict(before)
                     result = b.if_(self.value(condition), self.function_body(block + rest), result)
                 return result
+            case s.Assign() | s.For() | s.If():
+                return self.renewed(self.after(first), self.function_body, rest)
         raise AssertionError(first)
+
+    # The variable of the function that is being lowered.
+    running: LocalSymbol | None = None
+
+    def renewed(
+        self, value: ir.Expr, following: Callable[[s.Block], ir.Expr], rest: s.Block
+    ) -> ir.Expr:
+        """What follows once the variable of the function has a new value."""
+        assert self.running is not None
+        target = self.names.declare(self.running)
+        inner = following(rest)
+        return ir.Let(target.name, value, inner, lo=inner.lo, hi=inner.hi)
+
+    def accumulated(self, block: s.Block) -> ir.Expr:
+        """The value of the variable behind some statements."""
+        assert self.running is not None
+        if not block:
+            return self.names.known[self.running]
+        first, rest = block[0], block[1:]
+        if isinstance(first, s.Let):
+            value = self.value(first.value)
+            symbol = self.facts.locals[first.name]
+            target = self.names.declare_range(symbol, value.lo, value.hi)
+            inner = self.accumulated(rest)
+            return ir.Let(target.name, value, inner, lo=inner.lo, hi=inner.hi)
+        return self.renewed(self.after(first), self.accumulated, rest)
+
+    def after(self, statement: s.Statement) -> ir.Expr:
+        """The value of the variable behind one statement, which is not done where it is not met."""
+        assert self.running is not None
+        before = dict(self.names.known)
+        match statement:
+            case s.Assign():
+                assigned = self.assign(statement)
+                assert isinstance(assigned, ir.SetLocal)
+                return assigned.value
+            case s.If(branches, otherwise):
+                result = self.accumulated(otherwise)
+                for condition, block in reversed(branches):
+                    self.names.known = dict(before)
+                    test = self.value(condition)
+                    result = b.if_(test, self.accumulated(block), result)
+            case s.For():
+                result = self.rounds(statement)
+            case _:
+                raise AssertionError(statement)
+        self.names.known = before
+        return result
+
+    def rounds(self, node: s.For) -> ir.Expr:
+        """The value of the variable behind a loop: one round inside the other."""
+        assert self.running is not None
+        symbol = self.facts.locals[node.binder.name]
+        domain = node.binder.domain
+        type_ = self.facts.types[domain]
+        assert isinstance(type_, IntType | EnumType)
+        done: list[tuple[str, ir.Expr]] = []
+        for element in range(bounds(type_)[0], bounds(type_)[1] + 1):
+            before = self.names.known[self.running]
+            self.names.known[symbol] = b.int_(element)
+            conditions = self.met(domain, element)
+            if node.where is not None:
+                conditions.append(self.value(node.where))
+            value = self.accumulated(node.body)
+            if conditions:
+                value = b.if_(b.and_(*conditions), value, before)
+            done.append((self.names.declare(self.running).name, value))
+        result: ir.Expr = self.names.known[self.running]
+        for name, value in reversed(done):
+            result = ir.Let(name, value, result, lo=result.lo, hi=result.hi)
+        return result
+
+    def met(self, domain: s.Domain, element: int) -> list[ir.Expr]:
+        """When a loop meets a value of the type that it goes through."""
+        if domain.high is not None:
+            low, high = self.number(domain.low), self.number(domain.high)
+            return [b.le(low, b.int_(element)), b.le(b.int_(element), high)]
+        return [] if is_whole(self, domain) else [self.membership(b.int_(element), domain.low)]
 
     result_type: ValueType | None = None
 

@@ -10,6 +10,7 @@ import attrs
 from attrs import define, field
 
 from rules_dsl.language import syntax as s
+from rules_dsl.language.costs import expand_costs, imply_measures
 from rules_dsl.language.diagnostics import Note, Reporter, RuleError, did_you_mean
 from rules_dsl.language.parser import parse_file
 from rules_dsl.language.recursion import deep_recursion
@@ -111,6 +112,7 @@ def assemble_partly(
     for variant in variants:
         apply_variant(program, variant, touched, reporter)
         program.variants.append(variant)
+    imply_measures(program)
     for label in program.of(s.Label):
         program.labels[label.name.name] = label.text
     _check_cites(program, reporter)
@@ -127,7 +129,7 @@ def _splice(
     file = parse(path, sources.texts[path], reporter)
     unread |= file.unread
     for declaration in file.declarations:
-        out.append(declaration)
+        out.append(expand_costs(declaration))
         if isinstance(declaration, s.Include):
             target = str(Path(path).parent / declaration.path.value)
             if not may_include(declaration.path.value):
@@ -156,7 +158,7 @@ def _variants_in(
     file = parse(path, sources.texts[path], reporter)
     unread |= file.unread
     declarations = file.declarations
-    found = [d for d in declarations if isinstance(d, s.Variant)]
+    found = [expand_costs(d) for d in declarations if isinstance(d, s.Variant)]
     for other in declarations:
         if not isinstance(other, s.Variant):
             reporter.error(

@@ -62,6 +62,24 @@ state
 function linked(a: Colour, b: Colour): bool = a != b and (a in flags or grid[b, north] > 0)
 function price(a: Colour, b: Colour): 0..4 = if a = b then 0 else max(0, grid[a, south])
 
+function heavy(a: Colour) = grid[a, north] + weight[a] * (a in flags) - (owner = none)
+function streak(low: 0..9): 0..20
+    let edge = low + fixed
+    var run: 0..20 = 2
+    for a in Colour where a != blue or total > 3
+        if grid[a, south] > 0
+            let more = ord(a) + (a in flags)
+            run = min(20, run + more)
+            for w in Place
+                run = max(0, run - (mark[a] = w))
+        else if total > edge
+            run = 0
+    for k in 0..tally[p1] mod 5
+        run = min(20, run + k)
+    if run > 12
+        return 12
+    return run
+
 relation link(w: Place) on a in Colour
     to b for b in Colour where a != b and (a in flags or grid[b, w] > 0)
     to (if total > 9 then next(a) else none) as b where mark[b] = none costs max(0, grid[a, south])
@@ -128,6 +146,8 @@ def number(draw: Draw, scope: Scope, depth: int) -> str:
         leaves = [str(draw(st.integers(0, 9))), "total", "fixed", "players", *scope.ints]
         leaves += [f"grid[{colour(draw, scope)}, {place(draw, scope)}]"]
         leaves += [f"tally[{player(draw, scope)}]", f"hand_of[{player(draw, scope)}].wood"]
+        leaves += [f"heavy({colour(draw, scope)})", f"streak({draw(st.integers(0, 9))})"]
+        leaves += [f"(total > 9) + ({colour(draw, scope)} in flags)"]
         leaves += [f"ranks[{colour(draw, scope)}]", f"seats[{player(draw, scope)}]"]
         leaves += [f"weight[{colour(draw, scope)}]", f"ord({colour(draw, scope)})"]
         leaves += [f"{c}.worth" for c in scope.cards]
@@ -376,6 +396,8 @@ def programs(draw: Draw) -> str:
             lines.append(
                 f"    ensures before({number(draw, scope, 1)}) >= {number(draw, scope, 1)}"
             )
+        if draw(st.integers(0, 3)) == 0:
+            lines.append(f"    cost {draw(st.integers(0, 2))} {_money(draw, scope)}")
         for _ in range(draw(st.integers(0, 2))):
             lines.append(f'    require {condition(draw, scope, 2)} "not now, {{total}}"')
         lines += effects(draw, scope, 2, "    ")
@@ -421,6 +443,12 @@ def programs(draw: Draw) -> str:
         lines += ["        if total > 30", "            end"]
     lines.append(FOOTER)
     return "\n".join(lines)
+
+
+def _money(draw: Draw, scope: Scope) -> str:
+    """What an action costs."""
+    p = player(draw, scope)
+    return draw(st.sampled_from(["total", f"tally[{p}]", f"wood from hand_of[{p}] to bank_pool"]))
 
 
 def _secret_block(draw: Draw, actions: str) -> list[str]:

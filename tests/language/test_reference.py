@@ -34,7 +34,8 @@ def files() -> dict[str, str]:
 
 FILES = files()
 # Small games of their own.
-SMALL = ("sealed.rules", "raising.rules", "council.rules", "heralds.rules")
+SMALL = ("sealed.rules", "raising.rules", "council.rules", "heralds.rules",
+         "ferry.rules")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def test_blocks_are_formatted(name: str) -> None:
 def test_the_game_is_sound_and_plays(name: str, folder: Path) -> None:
     sources = gather(str(folder / name))
     assert [d.render(sources.texts) for d in diagnose(sources)] == []
-    for players in (2, 3) if name == "council.rules" else (2, 3, 4):
+    for players in (2, 3) if name in ("council.rules", "ferry.rules") else (2, 3, 4):
         game = rd.load(str(folder / name), players=players)
         for seed in range(5):
             assert game.playout(seed=seed).over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.accumulators import check_accumulator
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.extent import check_steps
@@ -31,6 +32,7 @@ def check_function(ctx: Context, function: FunctionSymbol) -> None:
     else:
         check_steps(ctx, function, body)
         check_block(ctx, scope, body, Body("function", function.result))
+        check_accumulator(ctx, function, body)
         if not _always_returns(body):
             ctx.error(
                 "E0404", f"`{function.name}` does not return a value in every case",
@@ -70,7 +72,10 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
             check_bool(ctx, scope, item.condition)
             for _, condition in item.exceptions:
                 check_bool(ctx, scope, condition)
-            template(ctx, scope, item.reason)
+            # The text that is made for a cost says no more than the cost.
+            made = item.reason is not None and item.reason.span == item.span
+            if not (made and ctx.reporter.has_error_in(item.span)):
+                template(ctx, scope, item.reason)
         else:
             check_statement(ctx, scope, item, Body("action"))
     check_block(ctx, scope, effects, Body("action"))

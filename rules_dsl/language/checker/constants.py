@@ -260,6 +260,18 @@ class Evaluator:
             match statement:
                 case s.Let(name, value):
                     env[self.ctx.facts.locals[name]] = self.value(value, env)
+                case s.Var(name, _, value):
+                    symbol = self.ctx.facts.locals[name]
+                    env[symbol] = self.to(value, symbol.type, env)
+                case s.Assign():
+                    self.assign(statement, env)
+                case s.For(binder, _, where):
+                    for element in self.elements(binder.domain, env):
+                        self.steps += 1
+                        self.ctx.steps += 1
+                        env[self.ctx.facts.locals[binder.name]] = element
+                        if where is None or self.value(where, env):
+                            self.block(statement.body, env, result)
                 case s.Return(value) if value is not None:
                     raise _Returned(self.to(value, result, env))
                 case s.If(branches, otherwise):
@@ -273,6 +285,20 @@ class Evaluator:
                     raise NotConstant(
                         "E0311", "this is not known before the game starts", statement.span
                     )
+
+    def assign(self, node: s.Assign, env: Environment) -> None:
+        """Change the variable of a function; leaving its range is not a constant."""
+        symbol = self.ctx.facts.refs.get(node.target)
+        if not isinstance(symbol, LocalSymbol):
+            raise NotConstant("E0311", "this is not known before the game starts", node.span)
+        value = self.to(node.value, symbol.type, env)
+        if node.op != "=":
+            value = env[symbol] + (value if node.op == "+=" else -value)
+        if isinstance(symbol.type, IntType):
+            low, high = symbol.type.low, symbol.type.high
+            if not low <= value <= high:
+                raise NotConstant("E0309", f"{value} is outside {symbol.type}", node.span)
+        env[symbol] = value
 
     def elements(self, node: s.Domain, env: Environment) -> Iterator[int]:
         if node.high is not None:

@@ -57,7 +57,7 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
     if node.mode == "repeatedly" and not node.measure:
         ctx.error(
             "E0401", "a repeated choice must say what decreases", node.span,
-            hint="`choose p repeatedly decreases wood_left: …`",
+            hint="`choose p repeatedly decreases …: …`, or let every action say what it costs",
         )  # fmt: skip
     if node.mode != "repeatedly" and node.measure:
         ctx.error("E0401", "`decreases` belongs to a repeated choice", node.measure[0].span)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.inference import as_summand, check, check_bool, check_int, infer
 from rules_dsl.language.checker.orders import named_order
 from rules_dsl.language.checker.typing_rules import MAX_DOMAIN, sized
 from rules_dsl.language.checker.wording import described
@@ -124,9 +124,10 @@ def quantifier_type(ctx: Context, scope: Scope, node: s.Quantifier) -> Type:
     if node.kind in ("every", "some"):
         check_bool(ctx, inner, node.body)
         return BOOL
-    body = check_int(ctx, inner, node.body)
     if node.kind == "sum":
+        body = as_summand(ctx, node.body, infer(ctx, inner, node.body))
         return sized(ctx, node, IntType(min(0, body.low * total), max(0, body.high * total)))
+    body = check_int(ctx, inner, node.body)
     if node.kind == "min":
         return IntType(body.low, body.high + 1)
     return IntType(body.low - 1, body.high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
+from rules_dsl.language.checker.heads import returns
 from rules_dsl.language.symbols import FunctionSymbol
 
 MAX_STEPS = 500
@@ -46,7 +47,7 @@ def _extent(block: s.Block, steps: int, depth: int) -> tuple[int, int]:
         match statement:
             case s.Return():
                 steps, depth = 1, 1
-            case s.If(branches, otherwise):
+            case s.If(branches, otherwise) if returns(statement):
                 ways = [_extent(b, steps, depth) for b in (*(b for _, b in branches), otherwise)]
                 steps = len(branches) + sum(way[0] for way in ways)
                 depth = len(branches) + max(way[1] for way in ways)

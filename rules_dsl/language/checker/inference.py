@@ -49,6 +49,11 @@ def check_int(ctx: Context, scope: Scope, node: s.Expr) -> IntType:
     return as_number(ctx, node, infer(ctx, scope, node))
 
 
+def as_summand(ctx: Context, node: s.Expr, actual: Type) -> IntType:
+    """The range of a part of a sum or a product, where a condition counts as 0 or 1."""
+    return IntType(0, 1) if isinstance(actual, BoolType) else as_number(ctx, node, actual)
+
+
 def as_number(ctx: Context, node: s.Expr, actual: Type) -> IntType:
     """The range of an expression whose type is known and must be a number."""
     if isinstance(actual, OptionalType):

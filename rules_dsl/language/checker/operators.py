@@ -7,7 +7,14 @@ from math import lcm
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import constants
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.inference import as_number, check, check_bool, check_int, infer
+from rules_dsl.language.checker.inference import (
+    as_number,
+    as_summand,
+    check,
+    check_bool,
+    check_int,
+    infer,
+)
 from rules_dsl.language.checker.typing_rules import (
     int_add,
     int_div,
@@ -49,8 +56,10 @@ def operation_type(ctx: Context, scope: Scope, node: s.Binary) -> Type:
         return _division(ctx, scope, node)
     one, two = infer(ctx, scope, node.left), infer(ctx, scope, node.right)
     if ctx.scoring and (isinstance(one, FractionType) or isinstance(two, FractionType)):
+        one, two = (IntType(0, 1) if isinstance(x, BoolType) else x for x in (one, two))
         return _fraction_arithmetic(ctx, node, one, two)
-    left, right = as_number(ctx, node.left, one), as_number(ctx, node.right, two)
+    counts = as_summand if op in ("+", "-", "*") else as_number
+    left, right = counts(ctx, node.left, one), counts(ctx, node.right, two)
     match op:
         case "+":
             return sized(ctx, node, int_add(left, right))

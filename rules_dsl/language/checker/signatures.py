@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import domain
+from rules_dsl.language.checker.inference import infer
 from rules_dsl.language.checker.typing_rules import MAX_DOMAIN
 from rules_dsl.language.checker.written_types import value_type
 from rules_dsl.language.symbols import (
@@ -16,7 +17,17 @@ from rules_dsl.language.symbols import (
     ProcedureSymbol,
     Symbol,
 )
-from rules_dsl.language.types import ERROR, BoolType, EnumType, IntType, OptionalType, Type, bounds
+from rules_dsl.language.types import (
+    ERROR,
+    BoolType,
+    EnumType,
+    ErrorType,
+    IntType,
+    OptionalType,
+    Type,
+    ValueType,
+    bounds,
+)
 
 
 def parameters(
@@ -46,10 +57,41 @@ def function_maker(ctx: Context, declaration: s.Function) -> Callable[[], Symbol
 
     def make() -> Symbol | None:
         params = parameters(ctx, declaration.params)
-        result = value_type(ctx, declaration.type)
+        if declaration.type is None:
+            result = inferred_result(ctx, declaration, params)
+        else:
+            result = value_type(ctx, declaration.type)
         return None if result is None else FunctionSymbol(declaration, params, result)
 
     return make
+
+
+def inferred_result(
+    ctx: Context, declaration: s.Function, params: tuple[LocalSymbol, ...]
+) -> ValueType | None:
+    """The type of what a function computes, if it is one expression."""
+    body = declaration.body
+    if not isinstance(body, s.Expr):
+        ctx.error(
+            "E0328", f"`{declaration.name}` has several lines and no type",
+            declaration.span, hint=f"write it: `function {declaration.name}(…): 0..9`",
+        )  # fmt: skip
+        return None
+    scope = Scope()
+    for symbol in params:
+        scope.names[symbol.name] = symbol
+    owner, scoring = ctx.owner, ctx.scoring
+    ctx.owner, ctx.scoring = None, False
+    found = infer(ctx, scope, body)
+    ctx.owner, ctx.scoring = owner, scoring
+    if isinstance(found, IntType | BoolType | EnumType | OptionalType):
+        return found
+    if not isinstance(found, ErrorType):
+        ctx.error(
+            "E0328", f"`{declaration.name}` computes no single value", body.span,
+            hint="write its type behind the parameters",
+        )  # fmt: skip
+    return None
 
 
 def action_maker(ctx: Context, declaration: s.Action) -> Callable[[], Symbol | None]:

@@ -65,15 +65,15 @@ def _leaves(statement: s.Statement) -> bool:
     return all(_leaves(body[-1]) for body in bodies)
 
 
-_PURE = (s.Let, s.If, s.Return)
+_PURE = (s.Let, s.If, s.Return, s.Var, s.Assign, s.For)
 
 
 def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -> None:
     """Check one statement."""
     if body.kind == "function" and not isinstance(node, _PURE):
         ctx.error(
-            "E0406", "a function only computes: `let`, `if` and `return`", node.span,
-            hint="make it a procedure",
+            "E0406", "a function only computes: `let`, `if`, `return`, loops that change a `var`",
+            node.span, hint="make it a procedure",
         )  # fmt: skip
         return
     match node:

@@ -53,8 +53,8 @@ COURSE = (
     Explanation(
         "E0406",
         "A function that does something",
-        "A function only computes: it has `let`, `if` and `return`. What changes the game is a "
-        "procedure.",
+        "A function only computes: it has `let`, `if`, `return`, and loops that change its `var`. "
+        "What changes the game is a procedure.",
         "function taken(n: 0..9): 0..9\n    points[ann] = n\n    return n",
         "procedure take(n: 0..9)\n    points[ann] = n",
     ),
@@ -373,6 +373,17 @@ COURSE = (
         "of its own and at most 32 elements.",
         "state\n    turn: 1..3\n\nprocedure rest(p: Player)\n    move p to back of turn",
         "state\n    turn: order of Player\n\nprocedure rest(p: Player)\n    move p to back of turn",
+    ),
+    Explanation(
+        "E0446",
+        "A loop that a function cannot have",
+        "A function may go through a domain of at most 64 elements and gather something in one "
+        "`var`, declared at its start. The loop runs to its end (`return` stands behind it) and "
+        "goes through its elements as they are: no `keeps`, no `by`, no `from` and no order.",
+        "function most_points(): 0..50\n    var high: 0..50 = 0\n    for p in Player\n"
+        "        if points[p] > high\n            return points[p]\n    return high",
+        "function most_points(): 0..50\n    var high: 0..50 = 0\n    for p in Player\n"
+        "        if points[p] > high\n            high = points[p]\n    return high",
     ),
     Explanation(
         "E0450",

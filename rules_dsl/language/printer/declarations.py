@@ -270,7 +270,9 @@ class _Printer:
             yield Line(level + 1, _way(way))
 
     def function(self, node: s.Function, level: int, prefix: str) -> Iterator[Line]:
-        head = cat(f"{prefix}function {node.name}", _params(node.params), ": ", type_doc(node.type))
+        head = cat(f"{prefix}function {node.name}", _params(node.params))
+        if node.type is not None:
+            head = cat(head, ": ", type_doc(node.type))
         if isinstance(node.body, s.Expr):
             # A cite precedes the formula, if there is room for it on the first line.
             cited = flat(cat(head, tail(cites=node.cites)))

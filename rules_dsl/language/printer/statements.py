@@ -113,6 +113,13 @@ def _simple(node: s.Statement) -> Doc:
             return cat("reveal ", outer(value), whom)
         case s.Require():
             return cat("require ", outer(node.condition), tail(node.reason, node.cites))
+        case s.Cost():
+            between: Doc = ""
+            if node.source is not None and node.target is not None:
+                ends = operand_at(node.source, POSTFIX), operand_at(node.target, POSTFIX)
+                between = cat(" from ", ends[0], " to ", ends[1])
+            what = cat(operand_at(node.amount, SUM), " ", operand_at(node.what, POSTFIX))
+            return cat("cost ", what, between, tail(node.reason, node.cites))
         case s.Return(value):
             return "return" if value is None else cat("return ", outer(value))
         case s.End():

@@ -16,7 +16,8 @@ from rules_dsl.language.syntax.types import Param, TypeExpr
 class Function(Declaration):
     name: Ident
     params: tuple[Param, ...]
-    type: TypeExpr
+    # Without one, the range of what it computes.
+    type: TypeExpr | None
     body: Block | Expr
     text: Text | None
     cites: Cites
@@ -31,6 +32,8 @@ class Action(Declaration):
     cites: Cites
     ensures: tuple[Expr, ...]
     body: Block
+    # What its costs take, once they are written out.
+    pays: tuple[Expr, ...] = ()
 
 
 @frozen(eq=False)

@@ -256,6 +256,18 @@ class DrawFrom(Statement):
 
 
 @frozen(eq=False)
+class Cost(Statement):
+    """`cost 3 action_points`, `cost 2 wood from stock[p] to supply`, of an action."""
+
+    amount: Expr
+    what: Expr
+    source: Expr | None
+    target: Expr | None
+    reason: Text | None
+    cites: Cites
+
+
+@frozen(eq=False)
 class Require(Statement):
     """A requirement of an action; it keeps its place among the statements."""
 

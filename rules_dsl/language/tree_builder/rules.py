@@ -54,7 +54,7 @@ class RuleBuilder(Builder):
         self, tree: Any, name: Any, params: Any, type_: Any, cite: Any, body: Any, cite_after: Any
     ) -> s.Function:
         return s.Function(
-            self.ident(name), self.maybe(params) or (), self.build(type_), self.build(body), None,
+            self.ident(name), self.maybe(params) or (), self.maybe(type_), self.build(body), None,
             self.cites(cite) + self.cites(cite_after), span=self.span(name),
         )  # fmt: skip
 
@@ -62,7 +62,7 @@ class RuleBuilder(Builder):
         self, tree: Any, name: Any, params: Any, type_: Any, text: Any, cite: Any, body: Any
     ) -> s.Function:
         return s.Function(
-            self.ident(name), self.maybe(params) or (), self.build(type_), self.build(body),
+            self.ident(name), self.maybe(params) or (), self.maybe(type_), self.build(body),
             self.maybe(text), self.cites(cite), span=self.span(name),
         )  # fmt: skip
 
@@ -79,6 +79,14 @@ class RuleBuilder(Builder):
         return s.Require(
             self.build(condition), self.string(reason), self.cites(cite), span=self.span(tree)
         )
+
+    def _cost(
+        self, tree: Any, amount: Any, what: Any, source: Any, target: Any, reason: Any, cite: Any
+    ) -> s.Cost:
+        return s.Cost(
+            self.build(amount), self.build(what), self.maybe(source), self.maybe(target),
+            self.string(reason), self.cites(cite), span=self.span(tree),
+        )  # fmt: skip
 
     def _procedure(
         self, tree: Any, name: Any, params: Any, text: Any, cite: Any, *items: Any
