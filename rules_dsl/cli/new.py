@@ -1,4 +1,4 @@
-"""`rules new`: the skeleton of a house rule."""
+"""`rules new`: a small game to start from, and the skeleton of a house rule."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from attrs import evolve
 
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice
+from rules_dsl.cli.new_game import GAME
 from rules_dsl.language import syntax as s
 from rules_dsl.language.files import create_text
 from rules_dsl.language.option_values import shown
@@ -26,9 +27,20 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
-@click.group("new", short_help="Start a variant of a game.")
+@click.group("new", short_help="Start a game or a variant of one.")
 def new_group() -> None:
-    """Start something new: a variant of a game."""
+    """Start something new: a game of your own, or a variant of a game."""
+
+
+@new_group.command("game")
+@click.argument("name")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
+def game_command(name: str, output: str | None) -> None:
+    """Write NAME.rules, a small game that checks, plays and proves, to be changed from there."""
+    _free_name(name)
+    path = Path(output) if output else Path(f"{name}.rules")
+    _write(path, GAME.format(name=name, title=_title(name)))
+    click.echo(f"and `rules verify {path}` proves that it cannot get stuck and always ends")
 
 
 @new_group.command("variant")
@@ -53,12 +65,20 @@ def data_command(name: str, game: str, output: str | None) -> None:
     _write(path, data(name, of, program))
 
 
-def _place(name: str, game: str, output: str | None) -> tuple[Path, str, Program]:
-    """Where a variant of a game is written, the name of what it varies, and its rules."""
+def _free_name(name: str) -> None:
     if not _NAME.match(name):
         raise BadInput(f"`{name}` is not a name: use a-z, 0-9 and _, starting with a letter")
     if name in shipped_games() or name in all_shipped_variants():
         raise BadInput(f"there is already something called `{name}`")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _place(name: str, game: str, output: str | None) -> tuple[Path, str, Program]:
+    """Where a variant of a game is written, the name of what it varies, and its rules."""
+    _free_name(name)
     base = find(game)
     program = GameChoice(game).program()
     shipped = base in (*shipped_games().values(), *all_shipped_variants().values())
@@ -97,7 +117,7 @@ def data(name: str, of: str, program: Program) -> str:
     if not changes:
         raise BadInput(f"nothing in {of} is provisional")
     at = program.game.span
-    title = s.Text(name.replace("_", " ").capitalize(), span=at)
+    title = s.Text(_title(name), span=at)
     own, base = s.Ident(name, span=at), s.Ident(of, span=at)
     variant = s.Variant(own, base, title, (), tuple(changes), span=at)
     head = "# Write what is printed, and `printed` for `provisional` where you have done so.\n\n"
@@ -106,7 +126,7 @@ def data(name: str, of: str, program: Program) -> str:
 
 def skeleton(name: str, of: str, program: Program) -> str:
     """The text of a variant that changes nothing, with the game's own names in its comments."""
-    title = name.replace("_", " ").capitalize()
+    title = _title(name)
     lines = [
         f'variant {name} of {of} "{title}"',
         "    # Take the # away from what you want, and change it. Each change is made once;",
@@ -119,7 +139,7 @@ def skeleton(name: str, of: str, program: Program) -> str:
     for why, text in _suggestions(program, consts[1:5]):
         lines.append("")
         lines += [f"    # {line}" for line in textwrap.wrap(why, 90)]
-        lines += [f"    # {line}" for line in text.split("\n")]
+        lines += [f"    # {line}" for line in text.split("\n") if line]
     return "\n".join(lines) + "\n"
 
 
@@ -131,6 +151,7 @@ def _suggestions(program: Program, consts: list[s.Const]) -> list[tuple[str, str
     for info in option_infos(program)[:3]:
         other = next((c for c in info.choices if c != info.default), info.default)
         found.append((info.text, f"{info.kind} {info.name} = {shown(other)}"))
+    found += _starts(program)
     action = next(
         (a for a in program.of(s.Action) if any(isinstance(x, s.Require) for x in a.body)), None
     )
@@ -139,6 +160,32 @@ def _suggestions(program: Program, consts: list[s.Const]) -> list[tuple[str, str
     invariant = next(program.of(s.Invariant), None)
     if invariant is not None:
         found.append(("An invariant that no longer holds:", f"drop invariant {invariant.name}"))
+    return [*found, (_MORE, "")]
+
+
+_MORE = (
+    "More: `replace` and `add` take whole actions, procedures, functions, tables and state. "
+    "`rules show` lists what the game has, the page on the language (Variants) how to change it."
+)
+
+
+def _starts(program: Program) -> list[tuple[str, str]]:
+    """What the game starts with: a number of the state, a cell of a table, set-up."""
+    found = []
+    items = [item for state in program.of(s.State) for item in state.items]
+    first = next(
+        (x for x in items if isinstance(x, s.StateVar) and isinstance(x.initial, s.IntLit)), None
+    )
+    if first is not None and first.initial is not None:
+        start = f"state {first.name} = {expression_text(first.initial)}"
+        found.append(("What the game starts with:", start))
+    for table in program.of(s.Table):
+        for row in table.rows:
+            cells = zip(table.columns, row.values, strict=False)
+            for column, value in cells:
+                if isinstance(value, s.IntLit):
+                    cell = f"row {table.name}.{row.name}.{column.name} = {value.value}"
+                    return [*found, ("One value of a card or a tile:", cell)]
     return found
 
 

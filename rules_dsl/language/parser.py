@@ -36,7 +36,8 @@ DECLARATIONS = (
     "play", "scoring", "invariant", "waive", "example",
 )  # fmt: skip
 VARIANT_ITEMS = (
-    "const", "option", "ruling", "amend", "replace", "add", "drop", "label", "example",
+    "const", "option", "ruling", "state", "pool", "zone", "row", "amend", "replace", "add",
+    "drop", "label", "example",
 )  # fmt: skip
 
 

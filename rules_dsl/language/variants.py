@@ -13,6 +13,7 @@ import attrs
 from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import Note, Reporter, did_you_mean
 from rules_dsl.language.spans import Span
+from rules_dsl.language.variant_values import set_cell, set_start
 
 if TYPE_CHECKING:
     from rules_dsl.language.program import Program
@@ -33,11 +34,13 @@ def apply_variant(
 ) -> None:
     """Change the program as the variant says."""
     for item in variant.items:
-        _Applier(program, variant, touched, reporter).apply(item)
+        Applier(program, variant, touched, reporter).apply(item)
 
 
 @attrs.define
-class _Applier:
+class Applier:
+    """Applies the changes of one variant."""
+
     program: Program
     variant: s.Variant
     touched: dict[str, Span]
@@ -49,6 +52,12 @@ class _Applier:
                 self.replace_const(const)
             case s.SetOption():
                 self.set_option(item)
+            case s.SetStart():
+                set_start(self, item)
+            case s.SetCell():
+                set_cell(self, item)
+            case s.AmendSection():
+                self.amend_section(item)
             case s.Amend():
                 self.amend(item)
             case s.Replace(declaration):
@@ -198,6 +207,29 @@ class _Applier:
                     body += effects
         self.program.declarations[index] = attrs.evolve(action, body=tuple(body))
         self.program.touched[item.name.name] = f"{item.kind} amended"
+
+    def amend_section(self, item: s.AmendSection) -> None:
+        """Let something happen before or after set-up or the course of the game."""
+        sections = [x for x in self.program.of(s.Section) if x.kind == item.section]
+        if not sections:
+            self.reporter.error("E0511", f"the game has no `{item.section}`", item.span)
+            return
+        if item.section in self.touched:
+            self.touch(item.section, item.span, f"`{item.section}`")
+            return
+        section = sections[0]
+        body = section.body
+        for change in item.changes:
+            if not isinstance(change, s.Wrap):
+                self.reporter.error("E0516", f"`{item.section}` has no requirements to amend",
+                                    change.span, hint="only `before` and `after`")  # fmt: skip
+            elif change.when == "before":
+                body = change.body + body
+            else:
+                body = body + change.body
+        at = self.program.declarations.index(section)
+        self.program.declarations[at] = attrs.evolve(section, body=body)
+        self.program.touched[item.section] = "amended"
 
     def requirement(
         self, body: list[s.Statement], reason: s.Text, action: s.Action | s.Procedure

@@ -180,7 +180,7 @@ def test_the_suggestions_of_a_new_variant_can_be_used(
     monkeypatch.chdir(tmp_path)
     run("new", "variant", "my_rule", "--of", "tzolkin")
     path = Path("my_rule.rules")
-    code = ("const ", "ruling ", "amend ", "    drop ", "    require ", "drop ")
+    code = ("const ", "ruling ", "amend ", "    drop ", "    require ", "drop ", "state ", "row ")
     lines = [
         line.replace("# ", "", 1) if line.lstrip().removeprefix("# ").startswith(code) else line
         for line in path.read_text().splitlines()
@@ -188,6 +188,22 @@ def test_the_suggestions_of_a_new_variant_can_be_used(
     path.write_text("\n".join(lines) + "\n")
     result = run("check", "my_rule.rules")
     assert result.exit_code == 0, result.stdout
+
+
+def test_a_new_game_checks_plays_and_proves(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("new", "game", "my_village")
+    assert result.exit_code == 0
+    assert run("check", "my_village.rules").exit_code == 0
+    assert run("fmt", "--check", "my_village.rules").exit_code == 0
+    assert run("simulate", "my_village.rules", "--games", "5").exit_code == 0
+    proved = run("verify", "my_village.rules", "--players", "2", "--jobs", "1")
+    assert proved.exit_code == 0, proved.stdout
+    assert "all is proved" in proved.stdout
+    assert run("new", "game", "my_village").exit_code == 2
+    assert run("new", "game", "My Village").exit_code == 2
 
 
 def test_a_new_variant_of_ones_own_game(run: Run, tiny: Path) -> None:

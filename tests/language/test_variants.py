@@ -78,6 +78,45 @@ def test_options_and_rulings() -> None:
     assert (option.default.value, ruling.default.value) == ("true", "lost")
 
 
+def test_starting_values_and_single_cells() -> None:
+    found = varied("state points[q in Player] = ord(q)\nprinted row Card.two.cost = 7")
+    assert text(found, "Card").split("\n")[-1] == "    row two: printed 7"
+    (state,) = found.of(s.State)
+    assert (
+        declaration_text(state).split("\n")[1].startswith("    points[q in Player]: 0..50 = ord(q)")
+    )
+    assert found.touched["points"] == "start changed"
+    checked, _ = check_program(found, 3, {"open": False, "rest": "kept"})
+    assert checked.variables["points"].initial == (0, 1, 2)
+    assert checked.tables["Card"].columns["cost"].values == (1, 7)
+
+
+def test_amending_the_course_of_the_game() -> None:
+    found = varied("amend play\n    before\n        best = ann\n    after\n        best = none")
+    (play,) = (x for x in found.of(s.Section) if x.kind == "play")
+    lines = declaration_text(play).split("\n")
+    assert (lines[1], lines[-1]) == ("    best = ann", "    best = none")
+    check_program(found, 3, {"open": False, "rest": "kept"})
+
+
+def test_contents_of_pools_and_zones() -> None:
+    base = (
+        BASE
+        + """
+state
+    zone deck of Card holds all
+    zone hand of Card
+"""
+    )
+    changes = (
+        "pool purse holds 2 coin\nzone deck holds c where c != one\nzone hand holds c where c = one"
+    )
+    found = program(base, variant(changes))
+    checked, _ = check_program(found, 3, {"open": False, "rest": "kept"})
+    assert checked.pools["purse"].holds == {"coin": 2}
+    assert codes(base, variant("zone purse holds all")) == ["E0511"]
+
+
 def test_amending_requirements() -> None:
     found = varied('amend action lose\n    drop require "too much"\n    require open "closed"')
     assert text(found, "lose").split("\n")[1:3] == [

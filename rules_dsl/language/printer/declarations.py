@@ -310,9 +310,18 @@ class _Printer:
                 yield Line(level, _const(const))
             case s.SetOption(kind, name, value):
                 yield Line(level, f"{kind} {name} = {value.value}")
-            case s.Amend():
-                head = cat(f"amend {node.kind} {node.name}", tail(cites=node.cites))
-                yield Line(level, head, opens=True)
+            case s.SetStart():
+                yield Line(level, _start(node))
+            case s.SetCell(table, ident, column, cell):
+                place = f"{_mark(node.provenance)}row {table}.{ident}.{column} = "
+                yield Line(level, cat(place, outer(cell)))
+            case s.Amend() | s.AmendSection():
+                what = (
+                    node.section
+                    if isinstance(node, s.AmendSection)
+                    else (f"{node.kind} {node.name}")
+                )
+                yield Line(level, cat(f"amend {what}", tail(cites=node.cites)), opens=True)
                 for change in node.changes:
                     yield from self.amendment(change, level + 1)
             case s.Replace(declaration):
@@ -401,15 +410,34 @@ def _state_item(node: s.StateVar | s.Pool | s.Zone) -> Doc:
             if node.goods:
                 head = cat(head, " of ", _names(node.goods))
             if node.holds:
-                held = [cat(operand_at(h.amount, SUM), f" {h.good}") for h in node.holds]
-                head = cat(head, " holds ", nest(comma_list(held)))
+                head = cat(head, _holds(node.holds))
         case s.Zone():
             head = cat("zone ", node.name.name, _index(node.index), f" of {node.table}")
-            if node.holds is not None and node.holds.condition is not None:
-                head = cat(head, f" holds {node.holds.name} where ", outer(node.holds.condition))
-            elif node.holds is not None:
-                head = cat(head, " holds all")
+            if node.holds is not None:
+                head = cat(head, _holds(node.holds))
     return cat(head, end)
+
+
+def _holds(node: tuple[s.Holding, ...] | s.HoldsWhere) -> Doc:
+    if isinstance(node, s.HoldsWhere):
+        if node.condition is None:
+            return " holds all"
+        return cat(f" holds {node.name} where ", outer(node.condition))
+    return cat(
+        " holds ", nest(comma_list([cat(operand_at(h.amount, SUM), f" {h.good}") for h in node]))
+    )
+
+
+def _start(node: s.SetStart) -> Doc:
+    """What a variant lets the game start with."""
+    head = cat(node.name.name, _index(node.index))
+    match node.start:
+        case s.Expr() as value:
+            return cat("state ", head, " = ", outer(value))
+        case s.HoldsWhere() as cards:
+            return cat("zone ", head, _holds(cards))
+        case goods:
+            return cat("pool ", head, _holds(goods))
 
 
 def _scoring_line(node: s.ScoreLine | s.TieLine) -> Doc:

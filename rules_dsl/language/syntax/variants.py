@@ -7,10 +7,20 @@ from typing import Literal
 from attrs import frozen
 
 from rules_dsl.language.syntax.components import Const
-from rules_dsl.language.syntax.expressions import Expr
-from rules_dsl.language.syntax.parts import Choice, Cites, Declaration, Ident, Node, Text
+from rules_dsl.language.syntax.expressions import Binder, Expr
+from rules_dsl.language.syntax.parts import (
+    Choice,
+    Cites,
+    Declaration,
+    Ident,
+    Node,
+    Provenance,
+    Text,
+)
+from rules_dsl.language.syntax.state import Holding, HoldsWhere
 from rules_dsl.language.syntax.statements import Block, OptionUse, Require
 from rules_dsl.language.syntax.tables import Row
+from rules_dsl.language.syntax.types import TypeExpr
 
 
 @frozen(eq=False)
@@ -28,6 +38,26 @@ class SetOption(VariantItem):
     kind: Literal["option", "ruling"]
     name: Ident
     value: Choice
+
+
+@frozen(eq=False)
+class SetStart(VariantItem):
+    """`state day = 2`, `pool supply holds 3 wood`, `zone deck holds c where …`."""
+
+    name: Ident
+    index: tuple[Binder | TypeExpr, ...]
+    start: Expr | tuple[Holding, ...] | HoldsWhere
+
+
+@frozen(eq=False)
+class SetCell(VariantItem):
+    """`row Order.inn.pays = 4`: one cell of a table."""
+
+    table: Ident
+    row: Ident
+    column: Ident
+    value: Expr
+    provenance: Provenance | None
 
 
 @frozen(eq=False)
@@ -52,6 +82,13 @@ class Wrap(Node):
 class Amend(VariantItem):
     kind: Literal["action", "procedure"]
     name: Ident
+    cites: Cites
+    changes: tuple[DropRequire | Require | Except | Wrap, ...]
+
+
+@frozen(eq=False)
+class AmendSection(VariantItem):
+    section: Literal["setup", "play"]
     cites: Cites
     changes: tuple[DropRequire | Require | Except | Wrap, ...]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, cast
 
 from rules_dsl.language import syntax as s
+from rules_dsl.language.tree_builder.builder import Misplaced
 from rules_dsl.language.tree_builder.components import ComponentBuilder
 from rules_dsl.language.tree_builder.tables import TableBuilder
 
@@ -28,6 +29,43 @@ class VariantBuilder(ComponentBuilder, TableBuilder):
         return s.Amend(
             cast(Literal["action", "procedure"], str(kind)), self.ident(name), self.cites(cite),
             self.all(lines), span=self.span(name),
+        )  # fmt: skip
+
+    def _amend_section(self, tree: Any, section: Any, cite: Any, *lines: Any) -> s.AmendSection:
+        return s.AmendSection(
+            cast(Literal["setup", "play"], str(section)), self.cites(cite), self.all(lines),
+            span=self.span(section),
+        )  # fmt: skip
+
+    def _set_state(self, tree: Any, name: Any, index: Any, value: Any) -> s.SetStart:
+        return s.SetStart(
+            self.ident(name), self.maybe(index) or (), self.build(value), span=self.span(name)
+        )
+
+    def _set_zone(self, tree: Any, name: Any, index: Any, holds: Any) -> s.SetStart:
+        held = self.build(holds)
+        if isinstance(held, tuple):
+            raise Misplaced(
+                "E0122", "a zone holds cards", self.span(holds),
+                hint=f"write `zone {name} holds all` or `zone {name} holds c where …`",
+            )  # fmt: skip
+        return s.SetStart(self.ident(name), self.maybe(index) or (), held, span=self.span(name))
+
+    def _set_pool(self, tree: Any, name: Any, holds: Any) -> s.SetStart:
+        held = self.build(holds)
+        if isinstance(held, s.HoldsWhere):
+            raise Misplaced(
+                "E0122", "a pool holds amounts of goods", self.span(holds),
+                hint=f"write `pool {name} holds` and amounts, such as `5 wood`",
+            )  # fmt: skip
+        return s.SetStart(self.ident(name), (), held, span=self.span(name))
+
+    def _set_cell(
+        self, tree: Any, provenance: Any, table: Any, row: Any, column: Any, value: Any
+    ) -> s.SetCell:
+        return s.SetCell(
+            self.ident(table), self.ident(row), self.ident(column), self.build(value),
+            self.provenance(provenance), span=self.span(tree),
         )  # fmt: skip
 
     def _amend_drop(self, tree: Any, reason: Any) -> s.DropRequire:
