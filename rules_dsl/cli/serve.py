@@ -61,6 +61,8 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        # Whoever reads the address may come at once: the system lets them wait.
+        listener.listen()
     except OSError as error:
         listener.close()
         raise BadInput(f"cannot listen at {host}:{port}: {error.strerror}") from None

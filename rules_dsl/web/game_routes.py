@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any
 
 from anyio import to_thread
 from attrs import asdict
@@ -12,12 +12,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from rules_dsl.language import syntax as s
-from rules_dsl.language.outline import KINDS, outline
-from rules_dsl.language.printer import declaration_text
-from rules_dsl.language.program import assemble
-from rules_dsl.language.sources import gather, read, shipped_variants
+from rules_dsl.language.sources import read, shipped_variants
 from rules_dsl.shipped import describe
+from rules_dsl.web.book import book
 from rules_dsl.web.pictures import picture
 from rules_dsl.web.requests import NotThere, answered
 
@@ -70,38 +67,3 @@ def told(name: str) -> dict[str, Any]:
         title = TITLE.search(read(path))
         variants.append({"name": variant, "title": title[1] if title else variant})
     return {**asdict(info), "variants": variants}
-
-
-@lru_cache
-def book(name: str) -> dict[str, Any]:
-    """The declarations of a game by kind, each with its text, its cites and its source."""
-    program = assemble(gather(name))
-    entries = outline(program)
-    sections = [
-        {
-            "kind": kind,
-            "entries": [
-                {
-                    "name": entry.name,
-                    "text": entry.text,
-                    "cites": [str(cite) for cite in entry.all_cites],
-                    "provisional": entry.provisional,
-                    "source": _source(entry.node),
-                }
-                for entry in entries
-                if entry.kind == kind
-            ],
-        }
-        for kind in KINDS
-    ]
-    title = program.game.text.value if program.game.text else name
-    return {
-        "name": name,
-        "title": title,
-        "sections": [part for part in sections if part["entries"]],
-    }
-
-
-def _source(node: s.Node) -> str:
-    """A declaration as it stands in the rules; parts of the state have none of their own."""
-    return declaration_text(node) if isinstance(node, get_args(s.Declaration)) else ""

@@ -146,6 +146,7 @@ async function work(request, show) {
   await check();
   if (errors.length) return;
   byId("stepper").hidden = true;
+  byId("results").after(byId("stepper"));
   fill(byId("results"));
   try {
     ({ job } = await post(path("jobs"), { players: Number(byId("players").value) || null, ...request }));
@@ -177,12 +178,18 @@ function progress({ state: doing, progress: far }) {
 
 function verified(report) {
   const bound = report.bound ? ` ${t("A game has at most")} ${report.bound} ${t("decisions")}.` : "";
+  // What is refuted comes first; what only rests on something that is not proved comes last.
+  const order = ["REFUTED", "UNPROVED", "UNKNOWN"];
+  const sorted = [...report.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  const direct = sorted.filter((result) => !result.given.length);
+  const conditional = sorted.filter((result) => result.given.length);
   const total = Object.values(report.counts).reduce((sum, row) => sum + (row.PROVED || 0), 0);
   fill(byId("results"),
     h("div", { class: `result ${report.ok ? "PROVED" : "REFUTED"}`, id: "verdict", "data-ok": `${report.ok}` },
       h("h3", {}, report.ok ? t("Everything is proved.") : t("Not everything is proved.")),
       `${total} PROVED · ${report.players} ${t("players")} · ${report.seconds} s.${bound}`),
-    report.results.map(resultCard),
+    direct.map(resultCard),
+    conditional.length ? h("details", { class: "conditional" }, h("summary", {}, `${conditional.length} ${t("rest on what is not proved")}`), conditional.map(resultCard)) : null,
     h("details", {}, h("summary", {}, `${t("What is proved")} (${report.proved.length})`),
       h("ul", {}, report.proved.slice(0, 400).map((one) => h("li", {}, `${one.obligation} ${one.subject}`, one.cite ? h("span", { class: "cite" }, ` ${one.cite}`) : null)))),
     h("details", {}, h("summary", {}, t("The whole report")), h("pre", { class: "report" }, report.text)));
@@ -194,17 +201,16 @@ function resultCard(result) {
     h("h3", {}, `${result.status}: ${result.obligation} ${result.subject.replaceAll("_", " ")}`),
     result.detail ? h("div", {}, result.detail) : null,
     result.cite ? h("div", { class: "cite" }, result.cite) : null,
-    result.given.length ? h("div", {}, `PROVED, given ${result.given.join(", ")}`) : null,
     result.waived ? h("div", { class: "muted" }, result.waived) : null,
     result.span ? h("div", { class: "muted" }, result.span) : null,
     cells ? h("pre", {}, cells) : null,
     result.moves.length ? h("pre", {}, result.moves.join("\n")) : null,
-    result.record ? h("button", { class: "step", onclick: () => stepThrough(result) }, t("Step through the game")) : null);
+    result.record ? h("button", { class: "step", onclick: (event) => stepThrough(result, event.target.closest(".result")) }, t("Step through the game")) : null);
 }
 
 // ---- a counterexample, move by move ---------------------------------------------------------------
 
-async function stepThrough(result) {
+async function stepThrough(result, card) {
   let table;
   try {
     table = await post(path("tables"), { record: result.record, name: `${result.obligation} ${result.subject}` });
@@ -213,6 +219,7 @@ async function stepThrough(result) {
   }
   const box = byId("stepper");
   box.hidden = false;
+  card.after(box);
   const picture = h("div", { class: "picture" });
   const words_ = h("div", { id: "step-text" });
   let at = 0;

@@ -24,14 +24,16 @@ export function bars(names, series, most, shown) {
   const parts = [];
   let y = 4;
   const room = WIDTH - 190;
+  // Scores may be negative: bars begin at zero, wherever that is.
+  const least = Math.min(0, ...series.flatMap((one) => one.intervals.map(([low]) => low)));
+  const x = (v) => 110 + (room * (v - least)) / (most - least);
   names.forEach((name, row) => {
     parts.push(s("text", { x: 0, y: y + 15, fill: "#2b2a27" }, name));
     series.forEach((one, k) => {
       const value = one.values[row];
       const [low, high] = one.intervals[row];
-      const x = (v) => 110 + (room * Math.max(0, v)) / most;
       parts.push(
-        s("rect", { x: 110, y: y + 3, width: Math.max(0, x(value) - 110), height: 14, fill: colour(k), opacity: 0.8 }),
+        s("rect", { x: Math.min(x(0), x(value)), y: y + 3, width: Math.abs(x(value) - x(0)), height: 14, fill: colour(k), opacity: 0.8 }),
         s("line", { x1: x(low), x2: x(high), y1: y + 10, y2: y + 10, stroke: "#2b2a27", "stroke-width": 2 }),
         s("line", { x1: x(low), x2: x(low), y1: y + 6, y2: y + 14, stroke: "#2b2a27" }),
         s("line", { x1: x(high), x2: x(high), y1: y + 6, y2: y + 14, stroke: "#2b2a27" }),

@@ -1,0 +1,210 @@
+"""The pages in a real browser: a whole game between two of them, and a house rule mended.
+
+Pictures of what was seen are kept in build/screens. `.ci/browser` finds or installs the browser.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREENS = ROOT / "build" / "screens"
+SWITCHES = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+]  # fmt: skip
+# Milliseconds: machines may be busy, and nothing here is about time.
+PATIENCE = 120_000
+UNSOUND = """\
+variant overwrite of tic_tac_toe "Any square"
+    amend action place
+        drop require "{at} is already taken"
+"""
+MENDED = """\
+variant overwrite of tic_tac_toe "Any square"
+    amend action place
+        drop require "{at} is already taken"
+        require mark[ord(at)] = none "{at} is already taken"
+"""
+
+# A browser takes minutes with its siblings, and must be installed first (`bash .ci/browser`).
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    found = subprocess.run(
+        ["bash", str(ROOT / ".ci" / "browser")], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stderr
+    with sync_playwright() as player:
+        browser = player.chromium.launch(
+            executable_path=found.stdout.strip(), args=SWITCHES, timeout=PATIENCE
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[str]:
+    """A real server with a folder of its own; gives its address."""
+    command = [sys.executable, "-m", "rules_dsl", "serve", "--port", str(port), "--data"]
+    process = subprocess.Popen([*command, str(folder)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().split()[0]
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+        yield address[:-1]
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+        process.stdout.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    with serving(tmp_path) as address:
+        yield address
+
+
+class Screen:
+    """A browser of its own, with everything that it was sent and every complaint of its pages."""
+
+    def __init__(self, chromium: Browser, width: int = 1280) -> None:
+        self.context = chromium.new_context(viewport={"width": width, "height": 860})
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on(
+            "console",
+            lambda line: (
+                self.complaints.append(line.text) if "Content Security" in line.text else None
+            ),
+        )
+
+    def picture(self, name: str) -> None:
+        """Keep what is seen."""
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{name}.png")
+
+    def play(self, place: str) -> None:
+        """Click a place of the drawing and make the only move that is left."""
+        self.page.locator(f'[data-place^="{place}"].open').click()
+        self.page.locator("#play").click()
+
+
+@pytest.fixture
+def screens(chromium: Browser) -> Iterator[list[Screen]]:
+    found = [Screen(chromium), Screen(chromium, 390)]
+    yield found
+    for screen in found:
+        assert screen.complaints == []
+        screen.context.close()
+
+
+def test_a_whole_game_between_two_browsers(server: str, screens: list[Screen]) -> None:
+    one, two = screens
+    one.page.goto(server)
+    one.page.locator("#game-tic_tac_toe .more").click()
+    one.page.locator("select[name=seat]").nth(1).select_option("link")
+    one.page.locator("#begin").click()
+    link = one.page.locator("#links input[data-seat='1']")
+    link.wait_for()
+    two.page.goto(link.input_value())
+    expect(two.page.locator("#status")).to_contain_text("You are nought", timeout=PATIENCE)
+    # The token has left the address.
+    assert "#" not in two.page.url
+    for number, square in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"]):
+        mover, other = (one, two) if number % 2 == 0 else (two, one)
+        mover.play(square)
+        expect(other.page.locator("#log li")).to_have_count(number + 1, timeout=PATIENCE)
+        if number == 1:
+            # What is not possible says why, with its cite.
+            one.page.locator('[data-place^="a1"]').click()
+            expect(one.page.locator("#reasons")).to_contain_text("already taken", timeout=PATIENCE)
+            expect(one.page.locator("#reasons .cite")).to_contain_text("Taking turns")
+            one.picture("table_1280")
+            two.picture("table_390")
+    for screen in screens:
+        expect(screen.page.locator("#status")).to_contain_text("game is over", timeout=PATIENCE)
+    # History shows an earlier position, and a reload loses nothing.
+    two.page.locator("#back").click()
+    expect(two.page.locator("#log li")).to_have_count(8, timeout=PATIENCE)
+    two.page.reload()
+    expect(two.page.locator("#log li")).to_have_count(9, timeout=PATIENCE)
+
+
+def test_a_house_rule_is_refuted_mended_and_proved(server: str, screens: list[Screen]) -> None:
+    author, _ = screens
+    page = author.page
+    page.goto(server)
+    page.locator("#game-tic_tac_toe .vary").click()
+    expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+    page.locator("#text").fill(UNSOUND.replace("action", "actoin"))
+    expect(page.locator("#errors")).to_contain_text("did you mean", timeout=PATIENCE)
+    expect(page.locator("#colours .w")).to_have_text("actoin")
+    author.picture("errors_1280")
+    page.locator("#text").fill(UNSOUND)
+    expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+    page.locator("#verify").click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_have_attribute("data-ok", "false", timeout=PATIENCE)
+    # The game that breaks the rule, move by move on the drawing, and as a table.
+    page.locator(".result.REFUTED .step").first.click()
+    page.locator("#step-forth").click()
+    expect(page.locator("#step-text")).to_contain_text("cross", timeout=PATIENCE)
+    author.picture("refuted_1280")
+    assert re.search(r"/t/[\w-]+$", page.locator("#as-table").get_attribute("href") or "")
+
+    page.locator("#text").fill(MENDED)
+    expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+    page.locator("#verify").click()
+    expect(verdict).to_have_attribute("data-ok", "true", timeout=PATIENCE)
+    author.picture("proved_1280")
+
+
+def test_every_page_at_both_widths(server: str, screens: list[Screen]) -> None:
+    """Every page shows what it is for, and nothing sticks out at the side of a phone."""
+    for screen, width in zip(screens, (1280, 390), strict=True):
+        page = screen.page
+        for name, path, shown in (
+            ("lobby", "/", ".game"),
+            ("rules", "/rules/tic_tac_toe", ".entry"),
+            ("simulate", "/simulate#pig", "#run"),
+        ):
+            page.goto(server + path)
+            page.locator(shown).first.wait_for()
+            screen.picture(f"{name}_{width}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        page.locator("#count").fill("50")
+        page.locator("#run").click()
+        page.locator(".chart").first.wait_for()
+        screen.picture(f"charts_{width}")
+        page.goto(server)
+        page.locator("#lang").click()
+        expect(page.locator("#game-pig .bots")).to_have_text("Играть с ботами", timeout=PATIENCE)
+
+
+def test_a_browser_reconnects_after_a_restart(chromium: Browser, tmp_path: Path) -> None:
+    screen = Screen(chromium)
+    log = screen.page.locator("#log li")
+    with serving(tmp_path) as address:
+        screen.page.goto(address)
+        screen.page.locator("#game-tic_tac_toe .more").click()
+        screen.page.locator("select[name=seat]").nth(1).select_option("me")
+        screen.page.locator("#begin").click()
+        screen.play("b2")
+        expect(log).to_have_count(1, timeout=PATIENCE)
+    with serving(tmp_path, int(address.rpartition(":")[2])):
+        screen.play("a1")
+        expect(log).to_have_count(2, timeout=PATIENCE)
+    screen.context.close()
