@@ -87,6 +87,7 @@ def examples(tell: Tell, path: str) -> list[dict[str, Any]]:
 def verify(tell: Tell, path: str, players: int | None, effort: str) -> dict[str, Any]:
     """Check every proof obligation of a game; progress is told as it goes."""
     from verify import run
+    from verify.running.reports.attention import alike
 
     game = _loaded(path, players)
     tell({"done": 0, "total": 0, "what": "reading the rules", "failed": 0})
@@ -97,7 +98,10 @@ def verify(tell: Tell, path: str, players: int | None, effort: str) -> dict[str,
         "players": game.players,
         "bound": next(iter(report.bounds.values()), None),
         "counts": report.count(),
-        "results": [_result(r) for r in report.results if r.fails or r.waived],
+        "results": [_attention(group) for group in alike(report)],
+        "conditional": [
+            {**_line(r), "given": list(r.given)} for r in report.results if r.fails and r.given
+        ],
         "proved": [_line(r) for r in report.results if r.status == "PROVED"],
         "text": _report_text(report),
     }
@@ -108,12 +112,15 @@ def _line(result: Result) -> dict[str, Any]:
             "cite": result.cite}  # fmt: skip
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _attention(group: list[Result]) -> dict[str, Any]:
+    """What needs attention, in words that a player can read; `record` is a game that shows it."""
+    from verify.running.reports.attention import lines_of
+
+    shown = group[0]
+    sentence, *lines = lines_of(group)
     return {
-        **_line(result), "status": result.status, "detail": result.detail,
-        "span": Path(result.span).name, "cells": result.cells, "chosen": result.chosen,
-        "moves": list(result.moves), "record": result.record, "waived": result.waived,
-        "given": list(result.given),
+        **_line(shown), "status": shown.status, "sentence": sentence, "lines": lines,
+        "moves": list(shown.moves), "record": shown.record, "waived": shown.waived,
     }  # fmt: skip
 
 

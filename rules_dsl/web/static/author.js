@@ -178,33 +178,24 @@ function progress({ state: doing, progress: far }) {
 
 function verified(report) {
   const bound = report.bound ? ` ${t("A game has at most")} ${report.bound} ${t("decisions")}.` : "";
-  // What is refuted comes first; what only rests on something that is not proved comes last.
-  const order = ["REFUTED", "UNPROVED", "UNKNOWN"];
-  const sorted = [...report.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
-  const direct = sorted.filter((result) => !result.given.length);
-  const conditional = sorted.filter((result) => result.given.length);
   const total = Object.values(report.counts).reduce((sum, row) => sum + (row.PROVED || 0), 0);
   fill(byId("results"),
     h("div", { class: `result ${report.ok ? "PROVED" : "REFUTED"}`, id: "verdict", "data-ok": `${report.ok}` },
       h("h3", {}, report.ok ? t("Everything is proved.") : t("Not everything is proved.")),
       `${total} PROVED · ${report.players} ${t("players")} · ${report.seconds} s.${bound}`),
-    direct.map(resultCard),
-    conditional.length ? h("details", { class: "conditional" }, h("summary", {}, `${conditional.length} ${t("rest on what is not proved")}`), conditional.map(resultCard)) : null,
+    report.results.map(resultCard),
+    report.conditional.length ? h("details", {}, h("summary", {}, `${report.conditional.length} ${t("rest on what is not proved")}`),
+      h("ul", {}, report.conditional.map((one) => h("li", {}, `${one.obligation} ${one.subject}: PROVED, given ${one.given.join(", ")}`)))) : null,
     h("details", {}, h("summary", {}, `${t("What is proved")} (${report.proved.length})`),
       h("ul", {}, report.proved.slice(0, 400).map((one) => h("li", {}, `${one.obligation} ${one.subject}`, one.cite ? h("span", { class: "cite" }, ` ${one.cite}`) : null)))),
     h("details", {}, h("summary", {}, t("The whole report")), h("pre", { class: "report" }, report.text)));
 }
 
 function resultCard(result) {
-  const cells = Object.entries(result.cells).slice(0, 12).map(([name, value]) => `${name} = ${value}`).join(", ");
-  return h("div", { class: `result ${result.status}` },
-    h("h3", {}, `${result.status}: ${result.obligation} ${result.subject.replaceAll("_", " ")}`),
-    result.detail ? h("div", {}, result.detail) : null,
-    result.cite ? h("div", { class: "cite" }, result.cite) : null,
+  return h("div", { class: `result ${result.waived ? "" : result.status}` },
+    h("h3", {}, `${result.status}  ${result.sentence}`),
+    h("pre", {}, result.lines.map((line) => line.replace(/^ {2}/, "")).join("\n")),
     result.waived ? h("div", { class: "muted" }, result.waived) : null,
-    result.span ? h("div", { class: "muted" }, result.span) : null,
-    cells ? h("pre", {}, cells) : null,
-    result.moves.length ? h("pre", {}, result.moves.join("\n")) : null,
     result.record ? h("button", { class: "step", onclick: (event) => stepThrough(result, event.target.closest(".result")) }, t("Step through the game")) : null);
 }
 
