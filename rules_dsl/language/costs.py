@@ -42,9 +42,6 @@ def _paid(cost: s.Cost) -> s.Expr:
     """What gets less: a number, or the amount of a good in a pool."""
     if cost.source is None:
         return cost.what
-    if isinstance(cost.what, s.Name):
-        name = s.Ident(cost.what.name, span=cost.what.span)
-        return s.Attribute(cost.source, name, span=cost.what.span)
     return s.Index(cost.source, (cost.what,), span=cost.what.span)
 
 
@@ -100,8 +97,6 @@ def _seen_by(paid: s.Expr, action: s.Action, actor: s.Expr) -> s.Expr:
         case s.Index(base, args):
             inner = tuple(_seen_by(a, action, actor) for a in args)
             return attrs.evolve(paid, base=_seen_by(base, action, actor), args=inner)
-        case s.Attribute(base):
-            return attrs.evolve(paid, base=_seen_by(base, action, actor))
     return paid
 
 
