@@ -14,7 +14,14 @@ from compiler.runtime.fleet import on_processes
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
 from rules_dsl.cli.game_argument import json_option
 from rules_dsl.language.diagnostics import Diagnostic, Reporter, RuleError
-from rules_dsl.language.sources import display_path, gather, kind_of_file, read, shipped_games
+from rules_dsl.language.sources import (
+    display_path,
+    games_with,
+    gather,
+    kind_of_file,
+    read,
+    shipped_games,
+)
 
 if TYPE_CHECKING:
     from compiler.examples import ExampleResult
@@ -108,24 +115,9 @@ def _units_of(name: str) -> list[Unit]:
     except RuleError as error:
         return [Unit(shown, "file", errors=list(error.diagnostics))]
     if kind == "module":
-        games = _games_with(path)
+        games = [display_path(game) for game in games_with(path)]
         return [Unit(game, "game") for game in games] or [Unit(shown, "module")]
     return [Unit(shown, kind)]
-
-
-def _games_with(module: Path) -> list[str]:
-    """The games in the folder of a module that include it."""
-    found = []
-    for candidate in sorted(module.parent.glob("*.rules")):
-        try:
-            if kind_of_file(read(candidate)) != "game":
-                continue
-            sources = gather(str(candidate))
-        except RuleError:
-            continue
-        if display_path(module) in sources.closure(sources.main):
-            found.append(display_path(candidate))
-    return found
 
 
 def _check(unit: Unit, examples: bool) -> Unit:

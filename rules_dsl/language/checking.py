@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from rules_dsl.language import syntax as s
-from rules_dsl.language.checker import check_program, default_choice, example_setting
+from rules_dsl.language.checker import check_partly, default_choice, example_setting
 from rules_dsl.language.checker.context import Context
-from rules_dsl.language.diagnostics import Diagnostic, Reporter, RuleError
+from rules_dsl.language.diagnostics import Diagnostic, Reporter
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.program import Program, assemble_partly
 from rules_dsl.language.sources import SourceSet
@@ -38,17 +38,20 @@ def diagnose(sources: SourceSet) -> tuple[Diagnostic, ...]:
     return reporter.diagnostics
 
 
-def check_setting(program: Program, setting: Setting, reporter: Reporter) -> None:
-    """Report the errors of a program with one setting that are not known already."""
-    try:
-        check_program(program, *setting)
-    except RuleError as error:
-        # Another number of players may give the same error with other numbers in it.
-        known = {(d.code, d.span) for d in reporter.diagnostics}
-        for diagnostic in error.diagnostics:
-            follows = program.unread and _may_follow(diagnostic, program.unread)
-            if not follows and (diagnostic.code, diagnostic.span) not in known:
-                reporter.add(diagnostic)
+def check_setting(program: Program, setting: Setting, reporter: Reporter) -> Context:
+    """Report the errors of a program with one setting that are not known already.
+
+    Gives what was found out about its names and types.
+    """
+    own = Reporter()
+    ctx, _ = check_partly(program, *setting, own)
+    # Another number of players may give the same error with other numbers in it.
+    known = {(d.code, d.span) for d in reporter.diagnostics}
+    for diagnostic in own.diagnostics:
+        follows = program.unread and _may_follow(diagnostic, program.unread)
+        if not follows and (diagnostic.code, diagnostic.span) not in known:
+            reporter.add(diagnostic)
+    return ctx
 
 
 def _may_follow(diagnostic: Diagnostic, unread: set[str]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import define, field
@@ -165,16 +166,20 @@ def find(name: str) -> Path:
     )
 
 
-def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
+# How the text of a file is found: on the disk, or in an editor.
+Read = Callable[[Path], str]
+
+
+def gather(name: str, variants: tuple[str, ...] = (), read: Read = read) -> SourceSet:
     """Read everything that a game or variant is made of.
 
     >>> gather("tic_tac_toe").variants
     []
     """
     result = SourceSet()
-    chain = _base_chain(find(name))
+    chain = _base_chain(find(name), read)
     for variant in variants:
-        base, *rest = _base_chain(find(variant))
+        base, *rest = _base_chain(find(variant), read)
         if not rest:  # no variant at all: said when it is parsed
             chain.append(base)
             continue
@@ -187,10 +192,25 @@ def gather(name: str, variants: tuple[str, ...] = ()) -> SourceSet:
             ])  # fmt: skip
         known = {path.resolve() for path in chain}
         chain += [path for path in rest if path.resolve() not in known]
-    main = _add(result, chain[0])
+    main = _add(result, chain[0], read)
     result.main = main
-    result.variants = [_add(result, path) for path in chain[1:]]
+    result.variants = [_add(result, path, read) for path in chain[1:]]
     return result
+
+
+def games_with(module: Path, read: Read = read) -> list[Path]:
+    """The games in the folder of a module that include it."""
+    found = []
+    for candidate in sorted(module.parent.glob("*.rules")):
+        try:
+            if kind_of_file(read(candidate)) != "game":
+                continue
+            sources = gather(str(candidate), read=read)
+        except RuleError:
+            continue
+        if display_path(module) in sources.closure(sources.main):
+            found.append(candidate)
+    return found
 
 
 def may_include(name: str) -> bool:
@@ -214,7 +234,7 @@ def stays_below(file: Path, folder: Path) -> bool:
         return False
 
 
-def _add(result: SourceSet, path: Path) -> str:
+def _add(result: SourceSet, path: Path, read: Read) -> str:
     """Read a file and its includes; missing includes are reported when the file is parsed."""
     todo = [path]
     while todo:
@@ -233,7 +253,7 @@ def _add(result: SourceSet, path: Path) -> str:
     return display_path(path)
 
 
-def _base_chain(path: Path) -> list[Path]:
+def _base_chain(path: Path, read: Read) -> list[Path]:
     """A file, preceded by what it is a variant of."""
     chain = [path]
     seen = {path.resolve()}

@@ -48,7 +48,7 @@ from rules_dsl.language.symbols import (
 )
 
 __all__ = [
-    "OBLIGATIONS", "check_program", "default_choice", "example_setting", "home_of",
+    "OBLIGATIONS", "check_partly", "check_program", "default_choice", "example_setting", "home_of",
     "option_choices", "split_action",
 ]  # fmt: skip
 
@@ -66,6 +66,19 @@ def check_program(
     Raises `RuleError` with every error found.
     """
     reporter = Reporter()
+    ctx, deciding = check_partly(program, players, chosen, reporter)
+    if reporter:
+        raise RuleError(reporter.diagnostics, program.sources.texts)
+    return _checked(ctx, deciding), ctx
+
+
+def check_partly(
+    program: Program, players: int, chosen: dict[str, OptionValue], reporter: Reporter
+) -> tuple[Context, set[object]]:
+    """Find out what can be found out about a program that may have errors.
+
+    Gives what is known, and the rules in which something is decided; errors go to the reporter.
+    """
     ctx = Context(
         program, reporter, players, dict(chosen), body_checker=_check_function_body,
         expression_type=expression_type,
@@ -84,9 +97,7 @@ def check_program(
             "E0108", "rules are defined through each other too many times", program.game.span,
             hint="some chain of constants or functions is thousands of steps long",
         )  # fmt: skip
-    if reporter:
-        raise RuleError(reporter.diagnostics, program.sources.texts)
-    return _checked(ctx, deciding), ctx
+    return ctx, deciding
 
 
 def _check_function_body(ctx: Context, function: FunctionSymbol | MemberFunction) -> None:
