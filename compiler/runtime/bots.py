@@ -180,42 +180,48 @@ class MctsBot:
         stream: Stream,
     ) -> None:  # fmt: skip
         path: list[tuple[_Node, int, int]] = []
-        inside = True
         luck, draws = stream.below(1 << 62), 0
         while not machine.over(cells):
             if machine.is_chance(cells):
                 draws = machine.settle(cells, luck, draws)
                 continue
-            codes = machine.moves(cells)
-            if not inside:
-                machine.play(cells, codes[stream.below(len(codes))])
-                continue
             who = machine.player(cells)
             sight = game.sights.of(cells, who)
             node = tree.get(sight)
+            fresh = node is None
             if node is None:
                 node = tree[sight] = _Node()
-                inside = not path
-            code = node.select(codes, self.curiosity, stream)
+            code = node.select(machine.moves(cells), self.curiosity, stream)
             path.append((node, code, who))
             machine.play(cells, code)
-        values = outcome(game, bytes(cells))
+            if fresh and len(path) > 1:  # the rest of the game is played at random
+                break
+        values = rollout(game, machine, bytes(cells), stream.below(1 << 62))
         for node, code, who in path:
             node.learn(code, values[who])
 
 
-def outcome(game: Game, cells: bytes) -> list[float]:
-    """What an end is worth to each player: the win, and a little for a lead."""
+def rollout(game: Game, machine: Machine, cells: bytes, seed: int) -> list[float]:
+    """Play at random to the end, natively if the machine does; what it is worth to each player."""
+    from compiler.native.machine import NativeMachine
     from compiler.runtime.state import State
 
-    end = State(game, cells, None, 0, None)
-    winners = end.winners()
-    found = []
-    for player in range(game.players):
-        ahead = lead(game, cells, player)
-        win = 1 / len(winners) if player in winners else 0.0
-        found.append(0.9 * win + 0.1 * (0.5 + 0.5 * ahead / (1 + abs(ahead))))
-    return found
+    if isinstance(machine, NativeMachine):
+        played = machine.random_games(cells, seed, 1)
+        scores = list(played.scores)
+        winners = tuple(p for p in range(game.players) if played.winners[0] >> p & 1)
+    else:
+        end = bytes(machine.random_game(cells, seed)[0])
+        scores = [int(machine.code["score"](end, p)) for p in range(game.players)]
+        winners = State(game, end, None, 0, None).winners()
+    return [_worth(scores, winners, player) for player in range(game.players)]
+
+
+def _worth(scores: list[int], winners: tuple[int, ...], player: int) -> float:
+    """What an end is worth to a player: the win, and a little for a lead."""
+    ahead = scores[player] - max((s for p, s in enumerate(scores) if p != player), default=0)
+    win = 1 / len(winners) if player in winners else 0.0
+    return 0.9 * win + 0.1 * (0.5 + 0.5 * ahead / (1 + abs(ahead)))
 
 
 # ---- by name and by seat -------------------------------------------------------------------------

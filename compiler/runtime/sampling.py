@@ -76,11 +76,12 @@ class Sampler:
     def __init__(self, state: State, player: int) -> None:
         self.knowledge = knowledge_of(state, player)
         self.settled = _before_open_round(self.knowledge)
+        self.groups = exchangeable(self.settled)
 
     def cells(self, seed: int) -> bytes:
         """The cells of the sample with a seed."""
         stream = Stream(seed)
-        found = shuffled(self.settled, stream)
+        found = None if self.groups is None else shuffled(self.settled, self.groups, stream)
         if found is not None:
             return self.chosen_again(found, stream)
         return replayed(self.knowledge, stream)
@@ -247,15 +248,20 @@ def _balanced(
 # ---- shuffling -----------------------------------------------------------------------------------
 
 
-def shuffled(knowledge: Knowledge, stream: Stream) -> bytes | None:
-    """Let cards that the player has never seen change places; nothing if that is not exact."""
-    sights = knowledge.game.sights
-    if sights.hidden_cells or knowledge.face_down:
+# Cards that may change places: the number of their table, and the cards.
+Group = tuple[int, list[int]]
+
+
+def exchangeable(knowledge: Knowledge) -> list[Group] | None:
+    """The cards that may change places; None if shuffling is not exact."""
+    if knowledge.game.sights.hidden_cells or knowledge.face_down:
         return None
     unseen = _never_seen(knowledge)
-    if unseen is None:
-        return None
-    groups = _groups(knowledge, unseen)
+    return None if unseen is None else _groups(knowledge, unseen)
+
+
+def shuffled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> bytes | None:
+    """Let cards that the player has never seen change places; nothing if that fails."""
     if not groups:
         return bytes(knowledge.end)
     for _ in range(SHUFFLES):
@@ -302,7 +308,7 @@ def _places(cells: bytes, slot: Any, cards: int) -> list[int]:
     return [read_slot(slot, cells, card) for card in range(cards)]
 
 
-def _groups(knowledge: Knowledge, unseen: list[set[int]]) -> list[tuple[int, list[int]]]:
+def _groups(knowledge: Knowledge, unseen: list[set[int]]) -> list[Group]:
     """Cards that began in the same place and have parted since, in the order of the table."""
     found = []
     for number, (slot, _, _) in enumerate(knowledge.game.sights.tables):
@@ -317,7 +323,7 @@ def _groups(knowledge: Knowledge, unseen: list[set[int]]) -> list[tuple[int, lis
     return found
 
 
-def _relabelled(knowledge: Knowledge, groups: list[tuple[int, list[int]]], stream: Stream) -> Swap:
+def _relabelled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> Swap:
     """Let the cards of each group take each other's parts at random.
 
     The parts are sorted by where they end, so that the outcome does not depend on which card really

@@ -23,7 +23,7 @@ def loaded(recipe: Recipe) -> Game:
 class Course:
     """Where a game stands and how it came there. It never changes: clones share it."""
 
-    __slots__ = ("actions", "observed", "partial", "recipe", "state")
+    __slots__ = ("_sights", "actions", "observed", "partial", "recipe", "state")
 
     def __init__(
         self, recipe: Recipe, state: State, partial: PartialMove | None, observed: Observed,
@@ -35,6 +35,8 @@ class Course:
         self.partial = partial
         self.observed = observed
         self.actions = actions
+        # What players see, as text, once somebody has asked.
+        self._sights: dict[int, str] = {}
 
     @staticmethod
     def start(recipe: Recipe) -> Course:
@@ -68,6 +70,14 @@ class Course:
         state = before.play(found)
         observed = self.observed.after_move(before, state, player, action)
         return Course(self.recipe, state, None, observed, actions)
+
+    def sight(self, player: int) -> str:
+        """What a player sees: the view, and the own parts of a move that is being chosen."""
+        if player not in self._sights:
+            mine = self.partial if self.state.player == player else None
+            chosen = [] if mine is None else [mine.state.game.actions.text(n) for n in mine.ids]
+            self._sights[player] = "\n".join([self.state.view(player).to_json(), *chosen])
+        return self._sights[player]
 
     def __copy__(self) -> Course:
         return self

@@ -204,7 +204,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def __str__(self) -> str:
         decision = self.course.state.decision
         asked = "the game is over" if decision is None else decision.prompt
-        return f"{self.course.state.view().to_json()}\n{asked}"
+        return f"{' '.join(map(str, self.course.actions))} {asked}".strip()
 
 
 class RulesObserver:
@@ -237,12 +237,9 @@ class RulesObserver:
 
     def string_from(self, state: RulesState, player: int) -> str:
         """What a player sees, or has seen, as text."""
-        course = state.course
         if self.recall:
-            return course.observed.text(player)
-        mine = course.partial if course.state.player == player else None
-        chosen = [] if mine is None else [mine.state.game.actions.text(n) for n in mine.ids]
-        return "\n".join([course.state.view(player).to_json(), *chosen])
+            return state.course.observed.text(player)
+        return state.course.sight(player)
 
 
 pyspiel.register_game(_game_type(None, "win", tensor=False), RulesGame)

@@ -39,7 +39,7 @@ def test_games_with_secrets_are_found() -> None:
     assert SECRET == ["first_sealed_auction", "goofspiel", "kuhn_poker", "tzolkin", "yucatan"]
 
 
-def positions(game: rd.Game, most: int) -> list[rd.State]:
+def positions(game: rd.Game) -> list[rd.State]:
     """Positions in which a player decides, from several games."""
     found = []
     for seed in SEEDS:
@@ -51,7 +51,7 @@ def positions(game: rd.Game, most: int) -> list[rd.State]:
             if ply in PLIES:
                 found.append(state)
             state = state.play(rng.choice(state.moves()))
-    return found[:: max(1, len(found) // most)]
+    return found
 
 
 def played_again(state: rd.State, player: int, seed: int) -> rd.State | None:
@@ -93,7 +93,7 @@ def alike(state: rd.State) -> list[rd.State]:
 def test_bots_choose_the_same_where_a_seat_sees_the_same(name: str) -> None:
     game = rd.load(name)
     different = 0
-    for state in positions(game, most=8):
+    for state in positions(game):
         pair = alike(state)
         assert state.player is not None
         assert len({repr(game.sights.of(s.cells, state.player)) for s in pair}) == 1
@@ -107,7 +107,7 @@ def test_bots_choose_the_same_where_a_seat_sees_the_same(name: str) -> None:
 def test_a_seat_tells_the_same_where_it_sees_the_same(name: str) -> None:
     """View, decision, moves and their texts do not depend on what is hidden."""
     game = rd.load(name)
-    for state in positions(game, most=8):
+    for state in positions(game):
         assert state.player is not None
         told = set()
         for one in alike(state):
