@@ -15,7 +15,7 @@ from rules_dsl.language.files import write_text
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from verify.authoring.mutation import MutationReport
-    from verify.compare.differences import Diff
+    from verify.compare.changes import Diff
 
 
 @click.command()

@@ -13,7 +13,8 @@ from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.cli.shared_configurations import shared_configurations
 from tests.verify.fault_table import FAULTS
 from verify.compare.bisimulation import compare
-from verify.compare.differences import Diff, diff
+from verify.compare.changes import Diff
+from verify.compare.differences import diff
 
 MARKET = (FAULTS / "market.rules").read_text()
 

@@ -15,7 +15,8 @@ from docs.edition_points import POINTS
 from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.language.options import option_infos
 from verify.compare.bisimulation import along
-from verify.compare.differences import Diff, diff
+from verify.compare.changes import Diff
+from verify.compare.differences import diff
 
 
 @pytest.fixture(scope="module")
