@@ -20,8 +20,11 @@ from verify.proof.seen_steps import SeenStep, Stop
 from verify.proof.two_runs import SecondRun
 
 Answer = Literal["unsat", "sat", "unknown"]
-# From little to all there is: facts and paths, invariants that speak of the same, everything.
-LEVELS = ("paths", "related", "everything")
+# From little to all there is: what may differ itself, facts and paths, invariants that speak of
+# the same, everything.
+LEVELS = ("differences", "paths", "related", "everything")
+# Without invariants; with those that speak of the same.
+QUICK, NEAR = LEVELS[:2], LEVELS[:3]
 
 
 @frozen(eq=False)
@@ -51,6 +54,8 @@ class Pair:
     values: tuple[list[Value], list[Value]] = field(factory=lambda: ([], []))
     # Whether to ask with little knowledge and little effort.
     quick: bool = False
+    # What is known of each run, by how much is to be known and how much was compared.
+    _sides: dict[tuple[int, str, int], list[Truth]] = field(factory=dict)
 
     @property
     def twice(self) -> bool:
@@ -194,7 +199,7 @@ class Pair:
         model: z3.ModelRef | None = None
         little, much = EFFORTS[self.prover.effort]
         tried = -1
-        for level in levels[:1] if self.quick else levels:
+        for level in QUICK if self.quick else levels:
             parts = self.known(wanted, more, level)
             if any(part is False for part in parts):
                 return "unsat", None
@@ -209,21 +214,35 @@ class Pair:
 
     def known(self, wanted: Truth, more: list[Truth], level: str) -> list[Truth]:
         """All that is known of both runs, and what is asked for."""
-        both = [
-            self.side(self.step, self.one, self.values[0], level),
-            self.side(self.step_two, self.two, self.values[1], level),
-        ]
-        names = self.prover.names([*both[0], *both[1]])
+        both = [self.side(0, level), self.side(1, level)]
+        if level == "differences":
+            # What both runs have in common need not be known to be the same in both, and of what
+            # differs only that which is asked about.
+            about = self.run.differing_in(wanted)
+            more, *both = (
+                [part for part in parts if set() < self.run.differing_in(part) <= about]
+                for parts in (more, *both)
+            )
+        names = self.prover.names([*both[0], *both[1], wanted, *more])
         second = [self.run.other(part) for part in both[1]]
         if self.twice:
             second = [b for a, b in zip(both[1], second, strict=True) if not v.same(a, b)]
         alike = same_cards(self.sight, self.step.before, self.run, names)
-        if level != "paths":
+        if level not in QUICK:
             alike += same_sizes(self.sight, self.step.before, self.run, names)
         return [wanted, *more, *self.given, *both[0], *second, *alike]
 
-    def side(self, step: SeenStep, stop: Stop, values: list[Value], level: str) -> list[Truth]:
-        """What is known of one run, as if it were the first."""
+    def side(self, which: int, level: str) -> list[Truth]:
+        """What is known of one run, as if it were the first; asked for many goals in a row."""
+        key = which, level, len(self.values[which])
+        known = self._sides.get(key)
+        if known is None:
+            step, stop = ((self.step, self.one), (self.step_two, self.two))[which]
+            known = self._sides[key] = self.known_of(step, stop, self.values[which], level)
+        return known
+
+    def known_of(self, step: SeenStep, stop: Stop, values: list[Value], level: str) -> list[Truth]:
+        """What is known of one run: its path, invariants, definitions and ranges."""
         near = [p for p in (*step.assumed, *stop.path) if p is not True]
         terms = [value for value in values if not isinstance(value, int)]
         names = self.prover.names([*near, *terms])
@@ -233,7 +252,7 @@ class Pair:
                 invariants = self.prover.related(self.prover.invariants, names)
             elif level == "everything":
                 invariants = [*self.prover.invariants, *self.prover.conservation()]
-        totals = NO_SUMS if level == "paths" else self.prover.world.totals
+        totals = NO_SUMS if level in QUICK else self.prover.world.totals
         known = len(near) + len(invariants) + len(terms)
         defined = self.prover.read_out([*near, *invariants, *terms], totals)[known:]
         parts = [*near, *invariants, *defined]

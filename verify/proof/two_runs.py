@@ -66,6 +66,8 @@ class SecondRun:
     atoms: dict[int, list[z3.ExprRef]] = field(factory=dict)
     _renamed: dict[int, bool] = field(factory=dict)
     _others: dict[int, tuple[z3.ExprRef, z3.ExprRef]] = field(factory=dict)
+    # The unknowns that those of the second run stand for.
+    _originals: dict[int, int] = field(factory=dict)
 
     def renamed(self, number: int) -> bool:
         """Whether an unknown may have another value in the second run."""
@@ -127,7 +129,17 @@ class SecondRun:
         """The unknown that stands for another one in the second run."""
         term = self.terms.term(number)
         name = f"{term.decl().name()}'" if not term.num_args() else f"question {number}'"
-        return z3.Const(name, term.sort())
+        twin = z3.Const(name, term.sort())
+        self._originals[twin.get_id()] = number
+        return twin
+
+    def differing_in(self, value: Value) -> set[int]:
+        """The unknowns in a value, of either run, that may differ: by those of the first run."""
+        return {
+            self._originals.get(number, number)
+            for number in self.terms.of(value)
+            if number in self._originals or self.renamed(number)
+        }
 
     def differ(self, one: Value, two: Value) -> Truth:
         """That a value of the first run is not equal to one of the second."""

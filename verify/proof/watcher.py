@@ -20,8 +20,10 @@ from verify.encode.expressions import Evaluator
 from verify.encode.terms import Truth, Value
 from verify.proof.draws import in_the_dark, may_come
 from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
+from verify.proof.missed_goals import missed
 from verify.proof.observation import Observer, Seen
-from verify.proof.pairs import LEVELS, Goal, Pair
+from verify.proof.pairs import NEAR, Goal, Pair
+from verify.proof.player_cases import by_player
 from verify.proof.results import Status
 from verify.proof.seen_steps import SeenStep, Stop
 from verify.proof.step_parts import ENTRY, Start
@@ -256,8 +258,10 @@ class Watcher:
         yield from self.asked(pair, [goal for _, goal in told], released)
         yield from self.counted(pair, released)
         if cards:
-            # Cards that lay alike in both positions come into sight in both, or in neither.
-            same = [v.implies(v.or_((v.not_(v.eq(a, -1)), v.not_(v.eq(pair.run.other(b), -1)))),
+            # Cards that lay alike in both positions come into sight in both, or in neither, unless
+            # another player chose in secret which ones.
+            same = self.same_choice(pair)
+            same += [v.implies(v.or_((v.not_(v.eq(a, -1)), v.not_(v.eq(pair.run.other(b), -1)))),
                               alike) for a, b, alike in cards]  # fmt: skip
             goals = [
                 Goal("which cards are shown", pair.differ(a, b), pair.one.span) for a, b, _ in cards
@@ -271,15 +275,24 @@ class Watcher:
         goals = list(self.goals(pair))
         yield from self.asked(pair, goals, released)
 
+    def same_choice(self, pair: Pair) -> list[Truth]:
+        """That what was chosen in secret just before a step is the same in both runs."""
+        decide = self.terminator(pair.step)
+        if pair.step is not pair.step_two or not isinstance(decide, ir.Decide):
+            return []
+        if not decide.secret or (way := pair.step.start.way or 0) >= len(decide.options):
+            return []
+        names = [param.range.name for param in decide.options[way].params]
+        values = (pair.step.locals[name] for name in names)
+        return [v.eq(x, pair.run.other(x)) for x in values if not isinstance(x, tuple)]
+
     def counted(self, pair: Pair, released: list[Truth]) -> Iterator[Leak]:
         """How many cards lie where."""
         for goal, empty in pair.sizes():
             # Counting is hard, and many a zone is empty in both.
-            if goal.differs is not False and not any(
-                pair.possible(wrong, released, LEVELS[:1])[0] == "unsat"
-                for wrong in (v.not_(empty), goal.differs)
-            ):
-                yield from self.asked(pair, [goal], released)
+            wrong = v.and_((v.not_(empty), goal.differs))
+            cases = [evolve(goal, differs=case) for case in by_player(pair, wrong)]
+            yield from self.asked(pair, cases, released)
 
     def goals(self, pair: Pair) -> Iterator[Goal]:
         """Everything that the player sees where both paths end."""
@@ -355,7 +368,7 @@ class Watcher:
                 for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two)
             ]
             while differing:
-                answer, model = pair.possible(v.or_(differing.values()), same, LEVELS[:2])
+                answer, model = pair.possible(v.or_(differing.values()), same, NEAR)
                 if answer == "unsat":
                     break
                 gone = set(differing)
@@ -422,24 +435,13 @@ class Watcher:
     # ---- questions -----------------------------------------------------------------------------
 
     def asked(self, pair: Pair, goals: list[Goal], more: list[Truth]) -> Iterator[Leak]:
-        """The goals that two runs can miss: all at once, then one by one."""
-        open_goals = [goal for goal in goals if goal.differs is not False]
-        if not open_goals:
-            return
-        if len(open_goals) > 1:
-            answer, _ = pair.possible(v.or_(goal.differs for goal in open_goals), more)
-            if answer == "unsat":
-                return
-        if pair.quick:
-            yield Leak(open_goals[0].what, open_goals[0].span, "UNKNOWN")
-            return
-        for goal in open_goals:
-            answer, model = pair.possible(goal.differs, more)
-            if answer == "sat" and model is not None:
+        """The goals that two runs can miss."""
+        for goal, model in missed(pair, goals, more):
+            if pair.quick or model is None:
+                yield Leak(goal.what, goal.span, "UNKNOWN")
+            else:
                 cells, twin = side_by_side(pair, model)
                 yield Leak(goal.what, goal.span, "UNPROVED", cells, twin)
-            elif answer != "unsat":
-                yield Leak(goal.what, goal.span, "UNKNOWN")
 
 
 def _next(stop: Stop) -> str:
