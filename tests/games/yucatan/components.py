@@ -104,6 +104,8 @@ PRICES = {
     "temple": [(3, 0), (2, 0), (2, 1), (1, 0)],
 }
 FULL = [3, 4, 5, 6]
+# Above level 0 only if the granary can be raised.
+HARVEST = [3, 4, 5, 6]
 
 
 @frozen

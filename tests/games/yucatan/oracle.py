@@ -13,7 +13,16 @@ from itertools import combinations
 from typing import Any
 
 from .battle import Battle
-from .components import ABILITIES, ADVISORS, CREATURES, PRICES, REINFORCEMENTS, STANDS, effects
+from .components import (
+    ABILITIES,
+    ADVISORS,
+    CREATURES,
+    HARVEST,
+    PRICES,
+    REINFORCEMENTS,
+    STANDS,
+    effects,
+)
 from .table import CITIES, COLUMNS, NAMES, UPGRADABLE, Army
 
 Step = tuple[int | None, list[str]]
@@ -41,7 +50,7 @@ class Oracle(Battle):
             move = yield p, [f"be advised by {a} and {b}" for a, b in combinations(ADVISORS, 2)]
             seat.advisors = move.removeprefix("be advised by ").split(" and ")
             seat.ability = (yield p, [f"lead the clan by {a}" for a in ABILITIES]).split()[-1]
-            move = yield p, [f"start with the {b}" for b in UPGRADABLE]
+            move = yield p, [f"start with the {b}" for b in self.upgradable]
             seat.level[move.removeprefix("start with the ")] = 1
         while self.round <= 4:
             for _ in range(3):
@@ -82,7 +91,7 @@ class Oracle(Battle):
                 if both or before == len(self.summonable):
                     yield from self.extend(p)
             case "granary":
-                self.gain(p, corn=3)
+                self.gain(p, corn=HARVEST[seat.level[what]])
             case "clan leader":
                 seat.used.add(what)
                 yield from self.lead_clan(p)
@@ -95,7 +104,7 @@ class Oracle(Battle):
         less += seat.helped("CONSTRUCT", "DISCOUNT_JADE")
         prices = {
             f"raise the {b} to level {k}": (b, k, max(0, (k - seat.level[b]) * unit - less))
-            for b in UPGRADABLE
+            for b in self.upgradable
             for k in range(seat.level[b] + 1, min(3, seat.development["construction"]) + 1)
         }
         offers = [move for move, (_, _, price) in prices.items() if price <= seat.jade]
@@ -265,10 +274,6 @@ class Oracle(Battle):
             p = (self.first + k) % self.n
             if rising[p]:
                 yield from self.develop(p)
-
-    def amount(self, p: int, what: str, most: int) -> Generator[Step, str, int]:
-        move = yield p, [f"offer {k} {what}" for k in range(most + 1)]
-        return int(move.split()[1])
 
     def develop(self, p: int) -> Course:
         markers = self.seats[p].development

@@ -94,9 +94,11 @@ class Table:
         self.rulings = rulings
         self.round = 1
         self.first = 0
-        self.corn = 40 - 5 * players
-        self.jade = 30 - 2 * players
-        self.warriors = 60 - 7 * players
+        plenty = self.ruled("supplies", "plenty")
+        corn, jade, warriors = (900, 900, 900) if plenty else (40, 30, 60)
+        self.corn = corn - 5 * players
+        self.jade = jade - 2 * players
+        self.warriors = warriors - 7 * players
         self.lying = dict.fromkeys(CITIES, 0)
         self.deck = list(SPECIALS)
         self.discard: list[str] = []
@@ -105,6 +107,12 @@ class Table:
         self.seats = [
             Seat(name, [f"{card} ({name})" for card in STARTING]) for name in NAMES[:players]
         ]
+
+    @property
+    def upgradable(self) -> tuple[str, ...]:
+        """The buildings that have higher levels."""
+        raised = self.ruled("granary_levels", "raised")
+        return (*UPGRADABLE, "granary") if raised else UPGRADABLE
 
     def ruled(self, name: str, value: str) -> bool:
         """Whether a ruling is not as usual but this."""

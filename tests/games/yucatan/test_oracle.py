@@ -13,6 +13,8 @@ from .oracle import Oracle
 from .table import CITIES, COLUMNS, UPGRADABLE, kind
 
 RULINGS = {
+    "supplies": "plenty",
+    "granary_levels": "raised",
     "battle_jade": "one",
     "evicting_army": "enters",
     "reforming": "whole_supply",

@@ -13,6 +13,16 @@ import rules_dsl as rd
 from .components import ABILITIES, STANDS
 
 
+def only_grows(before: Any, after: Any, players: int) -> None:
+    """Victory points, levels, steps and markers never go back; cards that left stay away."""
+    assert set(before["out_of_play"]) <= set(after["out_of_play"])
+    for p in range(players):
+        for name in ("points", "sacrifice_marker", "step"):
+            assert before[name][p] <= after[name][p]
+        for name in ("level", "development"):
+            assert all(before[name][p][k] <= v for k, v in after[name][p].items())
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_four_rounds_of_twelve_turns(players: int) -> None:
     game = rd.load("yucatan", players=players)
@@ -21,14 +31,19 @@ def test_four_rounds_of_twelve_turns(players: int) -> None:
     for seed in range(3):
         s: Any = game.start(seed=seed)
         activated: Counter[int] = Counter()
+        leaders: Counter[int] = Counter()
         while not s.over:
             move = rng.choice(s.moves())
             text = str(move)
             if text.startswith("activate the"):
                 activated[s.player] += 1
+                leaders[s.player] += "war" in text or "clan" in text
+            before = s
             seen[text.split(" of ")[0] if text.startswith("take") else text.split()[0]] += 1
             s = s.play(move)
+            only_grows(before, s, players)
         assert activated == dict.fromkeys(range(players), 24)
+        assert leaders == dict.fromkeys(range(players), 12)
         goods = {
             "corn": s["supply"]["corn"] + sum(s["stock"][p]["corn"] for p in range(players)),
             "jade": s["supply"]["jade"]
