@@ -175,7 +175,7 @@ def test_forms_that_nobody_asked_for(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert "with long=true: changed function most (through edition): 9 → 8" in done.stdout
+    assert "with long=true: changed function gain (through edition): 9 → 8" in done.stdout
     assert "with 3 players" not in done.stdout
 
 
@@ -189,10 +189,10 @@ ruling silent: one, two = one "?"
 state
     got: 0..90 = 0
 
-function most(): 0..9 = if long then (if edition = old then 9 else 8) else 5
+function gain(): 0..9 = if long then (if edition = old then 9 else 8) else 5
 
 action take by p
-    got += most()
+    got += gain()
 
 play
     for p in Player
