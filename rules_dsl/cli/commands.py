@@ -19,6 +19,8 @@ COMMANDS = {
     "simulate": "rules_dsl.cli.simulate:simulate_command",
     "verify": "rules_dsl.cli.verify:verify",
     "diff": "rules_dsl.cli.verify:diff",
+    "compare": "rules_dsl.cli.compare:compare_command",
+    "book": "rules_dsl.cli.book:book_command",
     "explain": "rules_dsl.cli.explain:explain_command",
     "new": "rules_dsl.cli.new:new_group",
     "trace": "rules_dsl.cli.trace:trace_command",

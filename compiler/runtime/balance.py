@@ -1,0 +1,271 @@
+"""What many games of two rule sets came to, side by side, with confidence intervals.
+
+Intervals are 95 % intervals: Wilson's for shares, normal ones for means and for their differences.
+Two games are called different in something only if the interval of the difference leaves out 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from compiler.runtime.bots import Policy, bots_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from compiler.runtime.game import Game
+
+# Half the width of a 95 % interval, in standard errors.
+Z = 1.959964
+# Points that come while somebody else moves, or at the end.
+ELSEWHERE = "without an own move"
+
+
+@define
+class Sample:
+    """A mean that grows with the games: how many, their sum and the sum of squares.
+
+    >>> sample = Sample()
+    >>> for value in (1, 2, 3): sample.add(value)
+    >>> sample.mean, round(sample.variance, 3)
+    (2.0, 1.0)
+    """
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """Take in a value."""
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        """The mean; 0 of nothing."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def variance(self) -> float:
+        """The variance, as estimated from a sample."""
+        if self.count < 2:
+            return 0.0
+        return max(0.0, (self.squares - self.total * self.mean) / (self.count - 1))
+
+    def padded(self, games: int) -> Sample:
+        """The same, where games that are not counted yet count as 0."""
+        return Sample(games, self.total, self.squares)
+
+    def interval(self) -> Interval:
+        """The mean with its interval."""
+        half = Z * math.sqrt(self.variance / max(1, self.count))
+        return Interval(self.mean, self.mean - half, self.mean + half)
+
+
+@frozen
+class Interval:
+    """A value, and what it lies between with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def differs(self) -> bool:
+        """Whether 0 lies outside: for a difference, whether there is one."""
+        return self.low > 0 or self.high < 0
+
+
+def share(hits: float, games: int) -> Interval:
+    """A share with Wilson's interval.
+
+    >>> found = share(50, 100)
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.404, 0.596)
+    """
+    if games == 0:
+        return Interval(0.0, 0.0, 1.0)
+    p = hits / games
+    below = 1 + Z * Z / games
+    middle = (p + Z * Z / (2 * games)) / below
+    half = Z * math.sqrt(p * (1 - p) / games + Z * Z / (4 * games * games)) / below
+    return Interval(p, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def difference(one: Sample, two: Sample) -> Interval:
+    """How much more the second mean is."""
+    error = one.variance / max(1, one.count) + two.variance / max(1, two.count)
+    middle, half = two.mean - one.mean, Z * math.sqrt(error)
+    return Interval(middle, middle - half, middle + half)
+
+
+@define
+class Balance:
+    """What the games of one rule set came to."""
+
+    name: str
+    title: str
+    seats: tuple[str, ...]
+    policy: str
+    games: int = 0
+    # Shared wins count in parts.
+    wins: list[Sample] = field(factory=list)
+    scores: list[Sample] = field(factory=list)
+    # The best score of a game, and by how much it was ahead of the next.
+    best: Sample = field(factory=Sample)
+    margin: Sample = field(factory=Sample)
+    lengths: Sample = field(factory=Sample)
+    # How often a kind of move was made in a game, by all players.
+    moves: dict[str, Sample] = field(factory=dict)
+    # Points a player and game, by the kind of the own move that brought them.
+    sources: dict[str, Sample] = field(factory=dict)
+    # How often a card was named by a move, in a game.
+    cards: dict[str, Sample] = field(factory=dict)
+
+    def used(self, table: dict[str, Sample], name: str, per: int = 1) -> Sample:
+        """A sample of a table in which games without it count as 0."""
+        return table.get(name, Sample()).padded(self.games * per)
+
+
+def measure(
+    game: Game, games: int, policy: Policy = "random", seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Balance:  # fmt: skip
+    """Play games with seeds seed, seed + 1, … and look at every move.
+
+    >>> import rules_dsl as rd
+    >>> found = measure(rd.load("tic_tac_toe"), 20)
+    >>> found.games, found.lengths.mean > 4
+    (20, True)
+    """
+    variants = "".join(f" + {variant}" for variant in game.variants)
+    found = Balance(
+        f"{game.name}{variants}", f"{game.title}{variants}", game.player_names, str(policy),
+        wins=[Sample() for _ in game.player_names], scores=[Sample() for _ in game.player_names],
+    )  # fmt: skip
+    cards = _cards(game)
+    for number in range(games):
+        _play(game, policy, seed + number, found, cards)
+        if progress is not None:
+            progress(number + 1)
+    return found
+
+
+def _cards(game: Game) -> dict[str, str]:
+    """The labels of the rows of all tables, by their names."""
+    return {
+        name: f"{row.label}" for rows in game.tables.values() for name, row in rows.items()
+    }  # fmt: skip
+
+
+def _play(game: Game, policy: Policy, seed: int, found: Balance, cards: dict[str, str]) -> None:
+    bots = bots_for(policy, game.players, seed)
+    state = game.start(seed)
+    moves: Counter[str] = Counter()
+    named: Counter[str] = Counter()
+    sources: list[dict[str, float]] = [{} for _ in range(game.players)]
+    points = [float(score) for score in state.standing()]
+    while not state.over:
+        mover = state.player
+        assert mover is not None
+        move = bots[mover].choose(state)
+        moves[move.name] += 1
+        named.update(cards[arg] for arg in _words(move.args) if arg in cards)
+        state = state.play(move)
+        now = [float(score) for score in state.standing()]
+        for p in range(game.players):
+            if now[p] != points[p]:
+                name = move.name if p == mover else ELSEWHERE
+                sources[p][name] = sources[p].get(name, 0.0) + now[p] - points[p]
+        points = now
+    found.games += 1
+    winners = state.winners()
+    ranked = sorted(points, reverse=True)
+    found.best.add(ranked[0])
+    found.margin.add(ranked[0] - ranked[1] if len(ranked) > 1 else 0.0)
+    found.lengths.add(sum(moves.values()))
+    for p in range(game.players):
+        found.wins[p].add(1 / len(winners) if p in winners else 0.0)
+        found.scores[p].add(points[p])
+        for name, gained in sources[p].items():
+            found.sources.setdefault(name, Sample()).add(gained)
+    for name, times in moves.items():
+        found.moves.setdefault(name, Sample()).add(times)
+    for name, times in named.items():
+        found.cards.setdefault(name, Sample()).add(times)
+
+
+def _words(args: tuple[Any, ...]) -> list[str]:
+    return [str(a) for arg in args for a in (arg if isinstance(arg, tuple) else (arg,))]
+
+
+# ---- the comparison -----------------------------------------------------------------------------
+
+
+@frozen
+class Row:
+    """One thing that was measured in both games."""
+
+    name: str
+    one: Interval
+    two: Interval
+    difference: Interval
+    # Whether the values are shares, to be written in per cent.
+    is_share: bool = False
+
+
+@frozen
+class Section:
+    """Rows that belong together."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def compared(one: Balance, two: Balance) -> list[Section]:
+    """Both games side by side; rows that differ most come first in long sections.
+
+    >>> import rules_dsl as rd
+    >>> found = measure(rd.load("tic_tac_toe"), 20)
+    >>> [section.title for section in compared(found, found)][:2]
+    ['Wins by seat', 'Scores and length']
+    """
+    seats = range(min(len(one.seats), len(two.seats)))
+    wins = tuple(
+        Row(
+            two.seats[p], share(one.wins[p].total, one.games), share(two.wins[p].total, two.games),
+            difference(one.wins[p], two.wins[p]), True,
+        )
+        for p in seats
+    )  # fmt: skip
+    general = [_row(f"score of {two.seats[p]}", one.scores[p], two.scores[p]) for p in seats]
+    general += [
+        _row("best score", one.best, two.best),
+        _row("lead of the winner", one.margin, two.margin),
+        _row("decisions a game", one.lengths, two.lengths),
+    ]
+    players = len(one.seats)
+    sections = [Section("Wins by seat", wins), Section("Scores and length", tuple(general))]
+    sections.append(Section("Points a player and game, by the move that brought them",
+                            _table(one, two, "sources", players)))  # fmt: skip
+    sections.append(Section("Moves a game", _table(one, two, "moves", 1)))
+    sections.append(Section("Cards named by moves, a game", _table(one, two, "cards", 1)))
+    return [section for section in sections if section.rows]
+
+
+def _row(name: str, one: Sample, two: Sample) -> Row:
+    return Row(name, one.interval(), two.interval(), difference(one, two))
+
+
+def _table(one: Balance, two: Balance, what: str, per: int) -> tuple[Row, ...]:
+    ours, theirs = getattr(one, what), getattr(two, what)
+    rows = [
+        _row(name.replace("_", " "), one.used(ours, name, per), two.used(theirs, name, per))
+        for name in sorted(ours.keys() | theirs.keys())
+    ]
+    return tuple(sorted(rows, key=lambda row: -max(abs(row.one.value), abs(row.two.value))))

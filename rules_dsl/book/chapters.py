@@ -1,0 +1,346 @@
+"""A rulebook made from the rules: chapters of plain blocks, for any format.
+
+Everything in it is read off the rules: labels, texts, comments above a rule, reasons of
+requirements, tables, examples and cites. Rules that a variant has changed are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rules_dsl.book.words import WORDS
+from rules_dsl.language import syntax as s
+from rules_dsl.language.outline import cites_text
+from rules_dsl.language.printer import expression_text
+from rules_dsl.language.prose import Reader
+from rules_dsl.language.sources import shipped_variants
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
+    from rules_dsl.language.program import Program
+
+
+# In front of what happens inside a loop or a branch, once for each level.
+INSIDE = "· "
+
+
+@frozen
+class Paragraph:
+    """A paragraph; what stands between backquotes is written as in the rules."""
+
+    text: str
+
+
+@frozen
+class Items:
+    """A list."""
+
+    items: tuple[str, ...]
+
+
+@frozen
+class Grid:
+    """A table with a head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class Figure:
+    """A picture."""
+
+    svg: str
+    caption: str
+
+
+@frozen
+class Heading:
+    """A heading inside a chapter; `mark` says what a variant did."""
+
+    text: str
+    mark: str = ""
+
+
+Block = Paragraph | Items | Grid | Figure | Heading
+
+
+@frozen
+class Chapter:
+    """A chapter of the book."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def chapters(game: Game, language: str = "en") -> list[Chapter]:
+    """The chapters of the rulebook of a game.
+
+    >>> import rules_dsl as rd
+    >>> [chapter.title for chapter in chapters(rd.load("pig"))][:2]
+    ['The game', 'Course of play']
+    """
+    return [chapter for chapter in _Book(game, language).chapters() if chapter.blocks]
+
+
+class _Book:
+    def __init__(self, game: Game, language: str) -> None:
+        self.game = game
+        self.language = language
+        self.program: Program = game.origin.program()
+        self.reader = Reader(self.program, language)
+        self.words = WORDS[language]
+
+    def chapters(self) -> Iterator[Chapter]:
+        yield Chapter(self.words["the game"], tuple(self.opening()))
+        yield Chapter(self.words["components"], tuple(self.components()))
+        yield Chapter(self.words["set-up"], tuple(self.sections("setup")))
+        yield Chapter(self.words["course of play"], tuple(self.sections("play")))
+        yield Chapter(self.words["actions"], tuple(self.actions()))
+        yield Chapter(self.words["other rules"], tuple(self.procedures()))
+        yield Chapter(self.words["the end"], tuple(self.scoring()))
+        yield Chapter(self.words["what always holds"], tuple(self.invariants()))
+        yield Chapter(self.words["rulings"], tuple(self.rulings()))
+        yield Chapter(self.words["examples"], tuple(self.examples()))
+        yield Chapter(self.words["variants"], tuple(self.variants()))
+
+    # ---- chapters ------------------------------------------------------------------------------
+
+    def opening(self) -> Iterator[Block]:
+        low, high = self.program.player_range
+        count = str(low) if low == high else f"{low}–{high}"
+        yield Paragraph(f"{self.words['players']}: {count}.")
+        sources = [line.title.value for line in self.program.game.sources]
+        if sources:
+            yield Paragraph(f"{self.words['after']}: {'; '.join(sources)}.")
+        applied = [self.text(v.text, v.name.name) for v in self.program.variants]
+        if applied:
+            yield Paragraph(f"{self.words['with house rules']}: {'; '.join(applied)}.")
+        drawn = self.game.start(seed=1)._repr_svg_()
+        if drawn:
+            players = f"{self.game.players} {self.words['players'].lower()}"
+            yield Figure(drawn, f"{self.words['set-up']}, {players}")
+
+    def components(self) -> Iterator[Block]:
+        goods = [
+            (self.reader.label(value.name.name), self.limit(value))
+            for good in self.program.of(s.Good)
+            for value in good.values
+        ]
+        if goods:
+            yield Heading(self.words["goods"])
+            yield Grid((self.words["good"], self.words["how many"]), tuple(goods))
+        for table in self.program.of(s.Table):
+            yield Heading(self.capital(self.text(table.text, table.name.name)),
+                          self.mark(table.name.name))  # fmt: skip
+            yield from self.comment(table)
+            yield self.rows(table)
+
+    def rows(self, table: s.Table) -> Grid:
+        """The rows of a table: printed values, and what each row does in words."""
+        components = self.game.tables.get(table.name.name, {})
+        columns = [column.name.name for column in table.columns]
+        found = []
+        for name, row in components.items():
+            does = self.reader.row(table.name.name, name)
+            told = "; ".join(", ".join(words) for what, words in does.items() if what != "possible")
+            cells = [self.shown(row.columns[c]) for c in columns if c in row.columns]
+            mark = self.mark(f"{table.name.name}.{name}")
+            label = self.reader.label(name) + (f" ({mark})" if mark else "")
+            found.append((label, *cells, told))
+        used = any(row[-1] for row in found)
+        head = (self.words["name"], *(c.replace("_", " ") for c in columns), self.words["effect"])
+        rows = tuple(found if used else (row[:-1] for row in found))
+        return Grid(head if used else head[:-1], rows)
+
+    def sections(self, kind: str) -> Iterator[Block]:
+        for section in self.program.of(s.Section):
+            if section.kind == kind:
+                yield from self.cited(section.cites)
+                yield Items(tuple(self.course(section.body)))
+
+    def actions(self) -> Iterator[Block]:
+        for action in self.program.of(s.Action):
+            title = self.text(action.text, action.name.name.replace("_", " "))
+            yield Heading(self.capital(title), self.mark(action.name.name))
+            yield from self.comment(action)
+            needs = [line for line in action.body if isinstance(line, s.Require)]
+            if needs:
+                yield Paragraph(f"{self.words['only if']}:")
+                yield Items(tuple(map(self.requirement, needs)))
+            effects = self.course(tuple(x for x in action.body if not isinstance(x, s.Require)))
+            if effects:
+                yield Paragraph(f"{self.words['then']}:")
+                yield Items(tuple(effects))
+            yield from self.cited(action.cites)
+
+    def procedures(self) -> Iterator[Block]:
+        for procedure in self.program.of(s.Procedure):
+            name = self.capital(procedure.name.name.replace("_", " "))
+            yield Heading(name, self.mark(procedure.name.name))
+            yield from self.comment(procedure)
+            yield Items(tuple(self.course(procedure.body)))
+            yield from self.cited(procedure.cites)
+
+    def scoring(self) -> Iterator[Block]:
+        for scoring in self.program.of(s.Scoring):
+            for line in scoring.scores:
+                yield Paragraph(f"{self.words['score']}: {self.reader.value(line.value, {})}.")
+            ties = [
+                f"{self.words[tie.order]} {self.reader.value(tie.value, {})}"
+                for tie in scoring.ties
+            ]
+            if ties:
+                yield Paragraph(f"{self.words['ties']}:")
+                yield Items(tuple(ties))
+            yield from self.cited(scoring.cites)
+
+    def invariants(self) -> Iterator[Block]:
+        told = [
+            self.text(law.text, law.name.name.replace("_", " ")) + self.marked(law.name.name)
+            for law in self.program.of(s.Invariant)
+        ]
+        if told:
+            yield Items(tuple(map(self.capital, told)))
+
+    def rulings(self) -> Iterator[Block]:
+        rows = []
+        for option in self.program.of(s.Option):
+            choices = ", ".join(str(c.value) for c in option.choices)
+            chosen = str(self.game.options[option.name.name])
+            told = self.text(option.text, option.name.name.replace("_", " "))
+            rows.append((self.capital(told), chosen, choices, cites_text(option.cites)))
+        if rows:
+            head = ("question", "here", "choices", "source")
+            yield Grid(tuple(self.words[word] for word in head), tuple(rows))
+
+    def examples(self) -> Iterator[Block]:
+        for example in self.program.of(s.Example):
+            yield Heading(example.title.value)
+            yield from self.cited(example.cites)
+            yield Items(tuple(self.example(example)))
+
+    def variants(self) -> Iterator[Block]:
+        found = []
+        for name, path in shipped_variants(self.program.game.name.name).items():
+            first = path.read_text(encoding="utf-8").partition("variant ")[2].split('"')
+            found.append(f"{first[1] if len(first) > 1 else name} ({name})")
+        if found:
+            yield Items(tuple(found))
+
+    # ---- parts ---------------------------------------------------------------------------------
+
+    def text(self, text: s.Text | None, default: str) -> str:
+        if text is None:
+            return default
+        return dict(text.translations).get(self.language, text.value)
+
+    @staticmethod
+    def capital(text: str) -> str:
+        return text[:1].upper() + text[1:]
+
+    def mark(self, name: str) -> str:
+        """What a variant did to a rule, in a word."""
+        return self.words["house rule"] if name in self.program.touched else ""
+
+    def marked(self, name: str) -> str:
+        mark = self.mark(name)
+        return f" ({mark})" if mark else ""
+
+    def cited(self, cites: s.Cites) -> Iterator[Block]:
+        told = cites_text(cites)
+        if told:
+            yield Paragraph(told)
+
+    def comment(self, declaration: s.Declaration) -> Iterator[Block]:
+        """The comment above a declaration, as its author explains it."""
+        text = self.program.sources.texts.get(declaration.span.file, "")
+        lines = text.split("\n")
+        at = declaration.span.line - 2
+        found: list[str] = []
+        while 0 <= at < len(lines) and lines[at].startswith("# ") and "----" not in lines[at]:
+            found.insert(0, lines[at][2:].strip())
+            at -= 1
+        if found:
+            yield Paragraph(" ".join(found))
+
+    def requirement(self, line: s.Require) -> str:
+        """A requirement: what it asks for, and what is said to those who do not meet it."""
+        needs = expression_text(line.condition)
+        said = f" — “{line.reason.value}”" if line.reason is not None else ""
+        return f"`{needs}`{said}"
+
+    def course(self, body: s.Block) -> list[str]:
+        """What happens, statement by statement; what is inside a loop or branch is indented."""
+        return list(self._course(body, ""))
+
+    def _course(self, body: s.Block, margin: str) -> Iterator[str]:
+        for line in body:
+            match line:
+                case s.If(branches, otherwise):
+                    for condition, inner in branches:
+                        yield f"{margin}{self.words['if']} `{expression_text(condition)}`:"
+                        yield from self._course(inner, margin + INSIDE)
+                    if otherwise:
+                        yield f"{margin}{self.words['otherwise']}:"
+                        yield from self._course(otherwise, margin + INSIDE)
+                case s.For():
+                    of = self.reader.value(line.binder.domain.low, {}).lower()
+                    where = line.where
+                    only = f" {self.words['where']} `{expression_text(where)}`" if where else ""
+                    yield f"{margin}{self.words['for each']} {of}{only}:"
+                    yield from self._course(line.body, margin + INSIDE)
+                case s.While(condition, _, _, _, inner):
+                    yield f"{margin}{self.words['as long as']} `{expression_text(condition)}`:"
+                    yield from self._course(inner, margin + INSIDE)
+                case s.Choose():
+                    yield margin + self.choice(line)
+                case s.ChooseValue() | s.ChooseSubset() | s.ChooseSecretly():
+                    yield margin + self.values(line)
+                case s.DrawIn(verb, binder):
+                    yield f"{margin}{self.words[verb]}: {binder.name}"
+                case s.DrawFrom(verb, _, _, source):
+                    place = self.reader.value(source, {}).lower()
+                    yield f"{margin}{self.words[verb]}: {place}"
+                case s.End():
+                    yield f"{margin}{self.words['the game is over']}"
+                case _:
+                    yield from (f"{margin}{told}" for told in self.reader.effects((line,)))
+
+    def choice(self, line: s.Choose) -> str:
+        names = {a.name.name: a for a in self.program.of(s.Action)}
+        options = [
+            self.text(names[o.name.name].text, o.name.name) if o.name.name in names else str(o.name)
+            for o in line.options
+        ]
+        how = self.words["choose " + line.mode]
+        return f"{how}: {'; '.join(option.replace('_', ' ') for option in options)}"
+
+    def values(self, line: s.ChooseValue | s.ChooseSubset | s.ChooseSecretly) -> str:
+        told = line.notation.value if line.notation is not None else str(line.label or "")
+        secretly = isinstance(line, s.ChooseSecretly)
+        how = self.words["choose secretly" if secretly else "choose one"]
+        return f"{how}: {told.replace('_', ' ')}"
+
+    def limit(self, value: s.GoodValue) -> str:
+        limit = value.limit
+        return self.words["as needed"] if limit is None else self.reader.value(limit, {})
+
+    def shown(self, value: object) -> str:
+        """A value of a table as people read it."""
+        if isinstance(value, dict):
+            told = [f"{v} {self.reader.label(str(k))}" for k, v in value.items() if v]
+            return ", ".join(told) or "–"
+        if value is None or value is False:
+            return "–"
+        return self.words["yes"] if value is True else self.reader.label(str(value))
+
+    def example(self, example: s.Example) -> Iterator[str]:
+        from rules_dsl.language.printer import declaration_text
+
+        for line in declaration_text(example).split("\n")[1:]:
+            word, _, rest = line.strip().partition(" ")
+            yield f"{self.words.get(word, word)}: {rest}"
