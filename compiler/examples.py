@@ -39,6 +39,8 @@ class ExampleResult:
     players: int
     options: dict[str, OptionValue]
     cites: tuple[str, ...]
+    # The invariants that the position breaks from which it is played.
+    breaks: tuple[str, ...] = ()
 
 
 class _Failed(Exception):
@@ -93,14 +95,14 @@ class Examples:
         """The result of one example."""
         players, options = self.asked(example)
         message, span = "", example.span
+        run = _Run(self.setting(players, options), example)
         try:
-            setting = self.setting(players, options)
-            _Run(setting, example).run()
+            run.run()
         except _Failed as failed:
             message, span = failed.message, failed.span
         return ExampleResult(
             example.title.value, not message, message, span, players, options,
-            cites(example.cites),
+            cites(example.cites), run.breaks,
         )  # fmt: skip
 
     def setting(self, players: int, options: dict[str, OptionValue]) -> _Setting:
@@ -141,6 +143,7 @@ class _Run:
         self.game = setting.game
         self.machine = setting.game.machine
         self.seed: int | None = None
+        self.breaks: tuple[str, ...] = ()
         self.started = any(isinstance(line, s.ExampleStart) for line in example.lines)
         for line in example.lines:
             if isinstance(line, s.ExampleSeed):
@@ -173,13 +176,29 @@ class _Run:
 
     def run(self) -> None:
         """Carry out the lines in order."""
-        for line in self.example.lines:
+        given = [k for k, line in enumerate(self.example.lines) if isinstance(line, s.ExampleGiven)]
+        for number, line in enumerate(self.example.lines):
             try:
                 self.line(line)
+                if given and number == given[-1]:
+                    self.breaks = self.broken()
             except IllegalMove as error:
                 raise _Failed(str(error), line.span) from None
             except (Fault, IRFault) as error:
                 raise _Failed(f"the rules fail: {error}", line.span) from None
+
+    def broken(self) -> tuple[str, ...]:
+        """The invariants that the position breaks; one that is not defined is broken, too."""
+        interpreter = self.interpreter(self.state.cells)
+        found = []
+        for invariant in self.setting.module.invariants:
+            try:
+                holds = bool(interpreter.value(invariant.condition, {}))
+            except IRFault:
+                holds = False
+            if not holds:
+                found.append(invariant.name)
+        return tuple(found)
 
     def line(self, line: s.ExampleLine) -> None:
         match line:

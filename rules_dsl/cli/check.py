@@ -202,6 +202,11 @@ def _print(unit: Unit) -> None:
     for example in unit.failed_examples:
         click.echo(f"{example.span}: example fails: {example.title}")
         click.echo(f"    {example.message}")
+    for example in unit.examples:
+        if example.breaks:
+            named = ", ".join(f"`{name}`" for name in example.breaks)
+            click.echo(f"{example.span}: warning: the position of this example breaks {named}")
+            click.echo(f"    {example.title}")
     click.echo(f"{unit.name}: {_verdict(unit)}")
 
 
@@ -236,7 +241,13 @@ def _as_json(units: list[Unit]) -> dict[str, Any]:
                 "configurations": unit.configurations,
                 "errors": [_error_as_json(unit, error) for error in unit.errors],
                 "examples": [
-                    {"title": e.title, "ok": e.ok, "message": e.message, "place": str(e.span)}
+                    {
+                        "title": e.title,
+                        "ok": e.ok,
+                        "message": e.message,
+                        "place": str(e.span),
+                        "breaks": list(e.breaks),
+                    }
                     for e in unit.examples
                 ],
             }

@@ -42,6 +42,17 @@ _FOREIGN = {
     "\\": "inside brackets, and behind a comma, a line may be broken freely",
 }  # fmt: skip
 
+# Words of other languages at the start of a line, and what is written here.
+_FOREIGN_WORDS = {
+    "elif": "write `else if`", "elsif": "write `else if`", "elseif": "write `else if`",
+    "def": "write `function`, `procedure` or `action`", "fn": "write `function`",
+    "func": "write `function`", "class": "components are `enum`, `good` and `table`",
+    "import": "another rule file is spliced with `include`", "print": "texts belong to actions",
+    "switch": "write `if` and `else if`", "match": "write `if` and `else if`",
+    "foreach": "write `for x in …`",
+    "break": "a loop ends by its condition", "continue": "leave elements out with `where`",
+}  # fmt: skip
+
 # Where lines belong that people put at the left margin.
 _HOMES = (
     (("pool", "zone"), "pools and zones stand below `state`"),
@@ -113,7 +124,7 @@ class _Explainer:
     def start(self, word: str) -> None:
         """The first word of a declaration or change."""
         where = "a declaration" if "game" in self.words else "a change of a variant"
-        hint = did_you_mean(word, self.words)
+        hint = _FOREIGN_WORDS.get(word) or did_you_mean(word, self.words)
         if not hint and "game" not in self.words:
             hint = f"one of: {', '.join(self.words)}"
         elif not hint:
@@ -136,6 +147,8 @@ class _Explainer:
             at = self.builder.at(line, column - 1, 2)
             self.reporter.error("E0101", "unexpected `==`", at, hint=_FOREIGN["=="])
             return
+        if self.foreign(line, column):
+            return
         cite = next((m for m in _CITE_LIKE.finditer(here) if m.start() < column <= m.end()), None)
         if cite is not None:
             at = self.builder.at(line, cite.start() + 1, len(cite.group()))
@@ -157,6 +170,31 @@ class _Explainer:
                 return
         message = f"unexpected `{word}`" if token.type != "STRING" else f"unexpected string {word}"
         self.reporter.error("E0101", message, span, hint=self.token_hint(here, column, error))
+
+    def foreign(self, line: int, column: int) -> bool:
+        """Report what another language would write; says whether it did."""
+        here = self.lines[line - 1]
+        arrow = re.search(r"=>|->", here)
+        if arrow is not None and arrow.start() < column <= arrow.end():
+            hint = "one follows from the other: `implies`; at least: `>=`; a branch: indent it"
+            at = self.builder.at(line, arrow.start() + 1, 2)
+            self.reporter.error("E0101", f"unexpected `{arrow.group()}`", at, hint=hint)
+            return True
+        first = re.match(r"\s*([A-Za-z]\w*)", here)
+        used = first is not None and here[first.end() :].lstrip()[:1] in ("=", "+", "-", "[", ".")
+        if line > 1 and first is not None and first.group(1) in _FOREIGN_WORDS and not used:
+            word = first.group(1)
+            at = self.builder.at(line, first.start(1) + 1, len(word))
+            self.reporter.error(
+                "E0101", f"`{word}` does not start a statement", at, hint=_FOREIGN_WORDS[word]
+            )
+            return True
+        twice = re.match(r"(\s*)([^\s+-]+)\s*(\+\+|--)\s*$", here)
+        if twice is not None:
+            at = self.builder.at(line, twice.start(3) + 1, 2)
+            hint = f"write `{twice.group(2)} {twice.group(3)[0]}= 1`"
+            self.reporter.error("E0101", f"unexpected `{twice.group(3)}`", at, hint=hint)
+        return twice is not None
 
     def token_hint(self, here: str, column: int, error: UnexpectedToken) -> str:
         word = str(error.token)
@@ -239,6 +277,8 @@ class _Explainer:
             return
         number = self.previous_line(line)
         content = self.lines[number - 1]
+        if self.foreign(number, len(content)):
+            return
         indent = len(content) - len(content.lstrip(" "))
         expected = self.expected(error)
         below = token.type == "_DEDENT" or (token.type == "$END" and "_INDENT" in error.expected)

@@ -10,16 +10,27 @@ from rules_dsl.language.checker.places import good_amount
 from rules_dsl.language.checker.typing_rules import plain
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import (
     ActionSymbol,
     ConstSymbol,
     FunctionSymbol,
     LocalSymbol,
     OptionSymbol,
+    PoolSymbol,
     ProcedureSymbol,
     VarSymbol,
 )
 from rules_dsl.language.types import EnumType, ErrorType, IntType, PoolType, SetType, ZoneType
+
+
+def _how_to_move(ctx: Context, target: s.Expr) -> str:
+    """A move of goods in the words of this game."""
+    goods = [name for name, symbol in ctx.globals.items() if isinstance(symbol, PoolSymbol)]
+    bank = next((p for p in goods if ctx.globals[p].bank), "…")  # type: ignore[union-attr]
+    if isinstance(target, s.Attribute):
+        return f"`move … {target.name} from {bank} to {expression_text(target.base)}`"
+    return f"`move … from {bank} to {expression_text(target)}`"
 
 
 def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
@@ -40,7 +51,7 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
     if pool_like:
         ctx.error(
             "E0320", "goods are not assigned, they move", node.target.span,
-            hint="`move 3 maize from supply to stock[p]`",
+            hint=_how_to_move(ctx, base),
         )  # fmt: skip
         return
     if isinstance(target, ZoneType):
@@ -115,8 +126,8 @@ def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
     if not isinstance(target, ZoneType):
         if not isinstance(target, ErrorType):
             hint = (
-                "say which goods: `move 3 maize from … to …`"
-                if isinstance(target, PoolType)
+                f"say which goods: `move 1 {target.pool.goods[0].name} from … to …`"
+                if isinstance(target, PoolType) and target.pool.goods
                 else ""
             )
             message = f"a zone is needed here; this is {described(target)}"

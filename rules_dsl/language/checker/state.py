@@ -169,7 +169,7 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
         known = goods_of(ctx)
         if not known:
             ctx.error("E0418", f"the pool `{item.name}` has no goods to hold", item.span,
-                      hint="declare goods: `good maize`")  # fmt: skip
+                      hint="declare goods: `good` and a name")  # fmt: skip
         chosen: list[GoodSymbol] = []
         for ident in item.goods:
             if ident.name in known:

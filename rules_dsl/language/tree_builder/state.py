@@ -33,7 +33,7 @@ class StateBuilder(Builder):
         if isinstance(held, s.HoldsWhere):
             raise Misplaced(
                 "E0122", "a pool holds amounts of goods", self.span(holds),
-                hint="write `holds 5 maize`, or `bank` for the pool where goods start",
+                hint="write `holds` and amounts, or `bank` for the pool where goods start",
             )  # fmt: skip
         return s.Pool(
             self.ident(name), self.maybe(index) or (), bank is not None, self.maybe(goods) or (),
