@@ -29,7 +29,6 @@ def check(folder: Path) -> tuple[str, list[str]]:
     return run.stdout, [name for name in HEAVY if name in imported]
 
 
-@pytest.mark.xfail(strict=False, reason="a warm check imports z3; cause not known yet")
 def test_a_second_check_imports_nothing_heavy(tmp_path: Path) -> None:
     first, cold = check(tmp_path)
     second, warm = check(tmp_path)

@@ -11,11 +11,12 @@ from compiler import ir
 from compiler.rule_id import rule_name
 from rules_dsl.language.spans import Span
 from verify.analysis.facts import ghost_name
+from verify.analysis.goods import short_of_room, unlimited
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator, Fault
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import Cells, State, World, Write, short_of_room, unlimited
+from verify.encode.unknowns import Cells, State, World, Write
 
 Locals = dict[str, Value | tuple[Value, ...]]
 

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from compiler import ir
 from rules_dsl.language.spans import Span
 from verify.analysis.effects import Effects
+from verify.analysis.goods import good_total
 from verify.encode import terms as v
 from verify.encode.terms import Truth, Value
 
@@ -219,26 +220,6 @@ def highest(module: ir.Module, array: ir.Array) -> list[int]:
         return [array.hi] * array.size
     limits = [good_total(module, good) for good in array.goods]
     return [min(array.hi, limits[k % len(limits)]) for k in range(array.size)]
-
-
-def good_total(module: ir.Module, good: str) -> int:
-    """How many of a good there are: what the pools hold at the start."""
-    total = 0
-    for array in module.arrays.values():
-        if array.kind == "pool" and good in array.goods:
-            at, step = array.goods.index(good), len(array.goods)
-            total += sum(array.initial[at::step])
-    return total
-
-
-def short_of_room(module: ir.Module, pool: ir.Array) -> list[str]:
-    """The goods of which there are more than a cell of a pool can hold."""
-    return [good for good in pool.goods if good_total(module, good) > pool.hi]
-
-
-def unlimited(module: ir.Module, array: ir.Array, good: str) -> bool:
-    """Whether a pool never runs out of a good: the bank, of a good without a limit."""
-    return array.bank and module.goods[good].limit is None
 
 
 def cell_name(module: ir.Module, array: ir.Array, flat: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir
-from verify.encode.unknowns import unlimited
+from verify.analysis.goods import unlimited
 
 
 def assumptions(module: ir.Module) -> list[str]:

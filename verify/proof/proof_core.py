@@ -45,7 +45,7 @@ class Origins:
 
     def __attrs_post_init__(self) -> None:
         self._conditions = {}
-        for line in _requirements(self.prover.world.module):
+        for line in requirements(self.prover.world.module):
             for part in _conjuncts(line.condition):
                 self._conditions.setdefault(part, []).append(line.span)
 
@@ -82,7 +82,8 @@ def _places(spans: Iterable[Span]) -> list[str]:
     return [f"{REQUIRE}{span}" for span in spans]
 
 
-def _requirements(module: ir.Module) -> Iterator[ir.Require]:
+def requirements(module: ir.Module) -> Iterator[ir.Require]:
+    """All lines that say when something may be chosen."""
     for procedure in module.procedures.values():
         for block in procedure.blocks:
             if isinstance(block.terminator, ir.Decide):

@@ -17,10 +17,11 @@ from attrs import asdict, define, field, frozen
 from compiler import ir
 from verify.analysis.dependencies import Dependencies, piece, uncounted
 from verify.analysis.facts import NONE_REFUSED, FactBase, Place, Refused
+from verify.analysis.goods import good_total, short_of_room
 from verify.encode.hypotheses import INVARIANT
-from verify.encode.unknowns import good_total, short_of_room
 from verify.proof.disk_cache import digest, verifier_digest
 from verify.proof.obligation import OF_INVARIANTS
+from verify.proof.proof_core import requirements
 from verify.proof.results import Part
 from verify.proof.settings import Settings
 from verify.proof.step_parts import ENTRY, Start
@@ -82,8 +83,10 @@ class Keys:
             [(a.name, a.hi) for a in counted if short_of_room(module, a)],
             {name: uncounted(good) for name, good in module.goods.items()}, module.waivers,
         )  # fmt: skip
+        # What a proof used is told by its place: if rules stand elsewhere, so does what they tell.
+        places = [str(line.span) for line in requirements(module)] if self.settings.cores else []
         self._common = digest(
-            verifier_digest(), self.settings.describe(), self._dependencies.closure(common)
+            verifier_digest(), self.settings.describe(), self._dependencies.closure(common), places
         )
 
     def key(self, start: Start) -> str:

@@ -10,12 +10,13 @@ from typing import Literal
 import z3
 from attrs import define, field, frozen
 
+from verify.analysis.goods import good_total
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
 from verify.encode.hypotheses import ALL, INVARIANT
 from verify.encode.terms import Truth
-from verify.encode.unknowns import Total, World, good_total
+from verify.encode.unknowns import Total, World
 from verify.proof.audit import Audit
 from verify.proof.obligation import OF_INVARIANTS, Obligation
 from verify.proof.waivers import hypotheses
