@@ -225,13 +225,18 @@ class DecisionWriter:
             for text, shown in line.values
         )
         plain = "".join(p if isinstance(p, str) else "…" for p in line.text)
-        with writer.block("try:"):
-            writer.line(
-                f"out.append(({text_code(body, tuple(own))}, {line.cites!r}, "
-                f"bool({body.code(self.own(line.condition))}), ({values})))"
-            )
-        with writer.block("except Fault:"):
-            writer.line(f"out.append(({plain!r}, {line.cites!r}, False, ()))")
+        parts = (
+            ("_text", text_code(body, tuple(own)), repr(plain)),
+            ("_holds", f"bool({body.code(self.own(line.condition))})", "False"),
+            # A value may make sense only where the requirement looks at it: else it is not told.
+            ("_values", f"({values})", "()"),
+        )
+        for name, code, otherwise in parts:
+            with writer.block("try:"):
+                writer.line(f"{name} = {code}")
+            with writer.block("except Fault:"):
+                writer.line(f"{name} = {otherwise}")
+        writer.line(f"out.append((_text, {line.cites!r}, _holds, _values))")
 
 
 @define

@@ -71,8 +71,8 @@ def _in_text(text: tuple[ir.TextPart, ...]) -> Iterator[ir.Shown]:
 
 
 def _of_requirement(line: ir.Require) -> Iterator[ir.Shown]:
+    # The values behind a requirement are told as far as there are any.
     yield from _in_text(line.text)
-    yield from (shown for _, shown in line.values)
 
 
 def _shown_in(option: ir.Option) -> Iterator[ir.Shown]:
