@@ -13,9 +13,9 @@ from attrs import evolve
 from compiler import build as b
 from compiler import ir
 from compiler.lower.free import free
+from compiler.measures import narrowed
 from compiler.rule_id import rule_name
 from compiler.transform import bound_names
-from compiler.traverse import children
 from rules_dsl.language.spans import Span
 
 
@@ -130,15 +130,8 @@ def _kept(fact: ir.Expr, span: Span) -> ir.Statement:
     bound = bound_names(fact)
     inside = [
         b.and_(b.le(b.int_(n.lo), n.value), b.le(n.value, b.int_(n.hi)))
-        for n in _narrowed(fact)
+        for n in narrowed(fact)
         if not free(n.value) & bound
     ]
     condition = b.and_(*inside)
     return check if condition == b.TRUE else ir.Branch(condition, (check,), (), span=span)
-
-
-def _narrowed(expr: ir.Expr) -> Iterator[ir.Narrow]:
-    if isinstance(expr, ir.Narrow):
-        yield expr
-    for child in children(expr):
-        yield from _narrowed(child)

@@ -7,6 +7,7 @@ from typing import Any
 from compiler import ir
 from compiler.contracts import with_contracts
 from compiler.loading import Origin
+from compiler.measures import with_measures
 from compiler.pipeline import to_code, to_ir
 from compiler.runtime.game import Game
 from compiler.runtime.machine import Machine
@@ -41,6 +42,6 @@ def _made(module: ir.Module, origin: Origin) -> Game:
 
 
 def checked_game(game: Game) -> Game:
-    """A game that checks its contracts and invariants as it plays."""
-    module = with_contracts(game.ir, invariants=True)
+    """A game that checks its contracts, invariants and measures as it plays."""
+    module = with_measures(with_contracts(game.ir, invariants=True))
     return assemble(game, game.origin.program(), module)

@@ -198,8 +198,9 @@ class Game:
     def checked(self) -> Game:
         """The same game on a machine that doubts its rules.
 
-        It checks every contract (`requires`, `ensures`, `keeps`) as it plays, and every invariant
-        wherever it waits; what does not hold is a `Fault`.
+        It checks every contract (`requires`, `ensures`, `keeps`) as it plays, every invariant
+        wherever it waits, and the measure of a loop (`decreases`) at every round; what does not
+        hold is a `Fault`.
 
         >>> import rules_dsl as rd
         >>> rd.load("pig").checked().playout(seed=1).over

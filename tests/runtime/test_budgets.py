@@ -8,7 +8,7 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from compiler.runtime.fault import Endless
+from compiler.runtime.fault import Endless, Fault
 from rules_dsl.language.diagnostics import RuleError
 
 HEAD = "game g\n    players 2\n\nstate\n    n: 0..3\n    x: 0..9 = 3\n\n"
@@ -141,3 +141,38 @@ def test_just_small_enough(tmp_path: Path) -> None:
     rules = HEAD + text + "action a by p\n    x = f42(x)\n\nplay\n    choose p1: a\n" + SCORING
     game = rd.load(saved(tmp_path, rules))
     assert len(game.machine.code["f_f50"].__code__.co_code) < 2_000
+
+
+FALSE_MEASURE = HEAD + ACTION + """\
+play
+    while n < 3 decreases x
+        choose p1: a
+    end
+""" + SCORING  # fmt: skip
+
+
+def test_a_measure_that_does_not_decrease(tmp_path: Path) -> None:
+    """It is compared at every round by a game that checks itself; three rounds are no hang."""
+    path = saved(tmp_path, FALSE_MEASURE)
+    state = rd.load(path).start()
+    assert state.play("a").play("a").play("a").over
+    checked = rd.load(path).checked()
+    line = FALSE_MEASURE.split("\n").index("    while n < 3 decreases x") + 1
+    with pytest.raises(Fault, match=f"g.rules:{line}: the measure of the loop does not decrease"):
+        checked.start().play("a")
+    path.write_text(FALSE_MEASURE.replace("decreases x", "decreases 3 - n"), encoding="utf-8")
+    assert rd.load(path).checked().start().play("a").play("a").play("a").over
+
+
+def test_a_measure_of_two_parts(tmp_path: Path) -> None:
+    """The first part that differs counts."""
+    text = FALSE_MEASURE.replace("decreases x", "decreases x, 3 - n")
+    checked = rd.load(saved(tmp_path, text)).checked()
+    assert checked.playout(seed=1).over
+
+
+@pytest.mark.parametrize("name", ["tikal", "tzolkin", "goofspiel", "mancala"])
+def test_the_measures_of_shipped_games(name: str) -> None:
+    game = rd.load(name)
+    end = game.playout(seed=3, backend="python")
+    assert game.checked().playout(seed=3, backend="python").scores() == end.scores()

@@ -12,7 +12,7 @@ import pytest
 import rules_dsl as rd
 from verify.proof.results import Report, Result, Status
 from verify.running.configurations import configuration_text
-from verify.running.reports.page import write_page
+from verify.running.reports.page import html, write_page
 from verify.running.reports.pictures import (
     AFTER,
     BEFORE,
@@ -121,3 +121,15 @@ def test_games_without_a_drawing(tmp_path: Path) -> None:
     write_page(page, Report([refuted(game)]), {configuration_text(game): game})
     assert "![" not in page.read_text(encoding="utf-8")
     assert not (tmp_path / "report_pictures").exists()
+
+
+def test_no_text_of_the_rules_is_markup() -> None:
+    """Names, moves and details come from rule files: on a page they are texts and nothing else."""
+    evil = "<script>alert(1)</script>"
+    made = Result(evil, 2, {}, "invariant", evil, "REFUTED", 0.1, evil, evil, evil)
+    made.cells, made.chosen, made.moves = {evil: evil}, {evil: evil}, [evil, "pass <b>"]
+    made.configuration = evil
+    page = html(Report([made]))
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script>alert" not in page
+    assert "<b>" not in page
