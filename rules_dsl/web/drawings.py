@@ -30,7 +30,10 @@ def drawing(state: State, viewer: int | None, lang: str = "en") -> str:
         found = state.seat(viewer).drawing
     except Exception:  # a variant may lack what the drawing of its game shows
         found = None
-    return found or Plain(state, viewer, lang).draw()
+    # A drawing without places cannot be clicked: then the plain one serves better.
+    if found is not None and "data-place" in found:
+        return found
+    return Plain(state, viewer, lang).draw()
 
 
 class Plain:

@@ -120,26 +120,28 @@ def test_a_stopped_job_leaves_no_process(browser: Browser) -> None:
     url = f"/api/jobs/{job['job']}"
     while client.get(url).json()["state"] == "waiting":
         time.sleep(0.05)
-    workers = children("rules_dsl.web.worker")
-    assert workers
+    groups = worker_groups()
+    assert groups
     assert client.post(f"{url}/stop", json={}).json()["state"] == "stopped"
-    assert not workers & children("rules_dsl.web.worker")
+    assert not groups & {group for _, _, group in processes()}
 
 
-def children(words: str) -> set[int]:
-    """The processes of this machine that run something, by their command line."""
-    found = set()
+def worker_groups() -> set[int]:
+    """The process groups that this process has started: those of its workers."""
+    return {group for pid, parent, group in processes() if parent == os.getpid() and group == pid}
+
+
+def processes() -> list[tuple[int, int, int]]:
+    """Every process of this machine that has not ended: its number, its parent, its group."""
+    found = []
     for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/cmdline", "rb") as file:
-                    command = file.read().decode(errors="replace")
-                with open(f"/proc/{name}/stat", encoding="utf-8") as file:
-                    zombie = file.read().rpartition(")")[2].split()[0] == "Z"
-            except OSError:
-                continue
-            if words in command and not zombie:
-                found.add(int(name))
+        try:
+            with open(f"/proc/{int(name)}/stat", encoding="utf-8") as file:
+                state, parent, group, *_ = file.read().rpartition(")")[2].split()
+        except (OSError, ValueError):
+            continue
+        if state != "Z":
+            found.append((int(name), int(parent), int(group)))
     return found
 
 

@@ -214,7 +214,7 @@ function renderMoves() {
     h("div", { id: "narrow" }, chosen.map((keys) => h("span", { class: "chip" }, keys[0].replaceAll("_", " "))), filter,
       chosen.length || text ? h("button", { class: "quiet", onclick: () => { chosen = []; text = ""; move = null; renderMoves(); } }, t("Clear")) : null),
     moveList(left),
-    move ? h("div", { id: "chosen" }, h("b", {}, move.text), h("div", { id: "effects" }), h("button", { id: "play", onclick: play }, t("Play"))) : null,
+    move ? h("div", { id: "chosen" }, h("b", {}, move.text), effectsOf(move), h("button", { id: "play", onclick: play }, t("Play"))) : null,
     view.closed.length ? closedOptions() : null);
 }
 
@@ -238,6 +238,14 @@ const closedOptions = () =>
     view.closed.map((one) => h("div", {}, h("b", {}, one.name.replaceAll("_", " ")), " ",
       one.reasons.length ? reasonList(one.reasons) : h("span", { class: "cite" }, one.cites.join("; ")))));
 
+// What a move would do; nothing until the server has said so.
+function effectsOf(one) {
+  const box = h("div", { id: "effects" });
+  if (one.effects === null) box.append(h("p", { class: "muted" }, t("Nothing that can be told beforehand.")));
+  else if (one.effects) box.append(h("span", { class: "muted" }, `${t("What it does")}:`), h("ul", {}, one.effects.slice(0, 12).map((line) => h("li", {}, line))));
+  return box;
+}
+
 async function select(one) {
   const list = byId("moves").querySelector(".moves");
   const top = list ? list.scrollTop : 0;
@@ -246,11 +254,8 @@ async function select(one) {
   byId("moves").querySelector(".moves").scrollTop = top;
   try {
     const { events } = await post(path("preview"), { seat, code: one.code });
-    const box = byId("effects");
-    if (!box || move !== one) return;
-    const told = events === null ? h("p", { class: "muted" }, t("Nothing that can be told beforehand."))
-      : h("div", {}, h("span", { class: "muted" }, `${t("What it does")}:`), h("ul", {}, events.slice(0, 12).map((line) => h("li", {}, line))));
-    fill(box, told);
+    one.effects = events;
+    if (move === one && byId("effects")) byId("effects").replaceWith(effectsOf(one));
   } catch (error) {
     note(error.message);
   }
