@@ -204,8 +204,27 @@ def test_cards(run: Run) -> None:
     stdin = moves("card a1-01", "card M-05", "card nothing", "card")
     text = run("play", "tzolkin", "--seed", "1", stdin=stdin).stdout
     assert "A1-01 (buildings): age 1, frame farm, cost [1, 0, 0], feeds 1" in text
-    assert "    worth = points_a_monument * sum(" in text
+    assert "    worth: points a monument for each" in text
     assert "there is no such card" in text
+
+
+def test_cards_speak_in_words(run: Run) -> None:
+    text = run("play", "tzolkin", "--seed", "1", stdin=moves("card a1-10", "card Uxmal 1")).stdout
+    assert "    gained: agriculture +1, 1 stone" in text
+    assert "perform: pay 3 maize, any temple +1" in text
+
+
+def test_unfinished_words_find_their_move(run: Run) -> None:
+    text = run("play", "tzolkin", "--seed", "3", stdin=moves("1", "pl pal")).stdout
+    assert "Worker on an action space Palenque" in text
+
+
+def test_what_happens_without_a_decision_is_told(run: Run) -> None:
+    """Effects of bots' moves, and of what follows a move by itself."""
+    lines = run("play", "tzolkin", "--seed", "3", stdin=moves("1", "pl pal", "stop")).stdout
+    assert "    Day of the calendar: 1 → 2" in lines
+    assert "    Workers at hand red: 3 → 2" in lines
+    assert "Worker on an action space: changed at" in lines
 
 
 def test_secret_choices_stay_secret(run: Run) -> None:

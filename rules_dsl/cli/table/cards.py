@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from compiler.runtime.moves import normal
 from rules_dsl.language import syntax as s
-from rules_dsl.language.printer import expression_text, statement_text
+from rules_dsl.language.printer import expression_text
+from rules_dsl.language.prose import Reader
 from rules_dsl.language.provenance import mark, of_row
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def card_lines(program: Program, name: str) -> list[str]:
                 values = ", ".join(_values(table, row))
                 head = f"{label} ({kind}){_repeated(row)}{mark(of_row(table, row))}"
                 lines.append(head + (f": {values}" if values else ""))
-                lines += _bodies(row)
+                does = Reader(program).row(table.name.name, row.name.name)
+                lines += [f"    {_word(name)}: {', '.join(told)}" for name, told in does.items()]
     return lines
 
 
@@ -58,11 +60,6 @@ def _values(table: s.Table, row: s.Row) -> Iterator[str]:
                 yield f"{table.columns[number].name} {expression_text(value)}{end}"
 
 
-def _bodies(row: s.Row) -> Iterator[str]:
-    for body in row.bodies:
-        if isinstance(body, s.RowFunction):
-            yield f"    {body.name} = {expression_text(body.value)}"
-        else:
-            yield f"    {body.name}"
-            for statement in body.body:
-                yield from statement_text(statement, 2).split("\n")
+def _word(name: str) -> str:
+    """The name of what a row does, as people say it."""
+    return name.replace("_", " ")

@@ -17,6 +17,7 @@ from compiler.runtime.saving import DataError
 from rules_dsl.cli.console import plain_table
 from rules_dsl.cli.table.cards import card_lines
 from rules_dsl.cli.table.changes import changes
+from rules_dsl.cli.table.effects import effects
 from rules_dsl.cli.table.labels import Labels, number_text
 from rules_dsl.cli.table.move_list import MoveList
 from rules_dsl.cli.table.position import print_position
@@ -128,6 +129,13 @@ class Session:
         viewer = next(iter(self.people)) if len(self.people) == 1 else None
         for shown in self.state.revealed(viewer):
             self.out.print(Text(f"  {shown}"))
+        if not mine or self.state.player != before.player:
+            self._print_effects(viewer)
+
+    def _print_effects(self, viewer: int | None) -> None:
+        """What the last move brought about, and what happened after it without a decision."""
+        for line in effects(self.state, viewer):
+            self.out.print(Padding(Text(line, style="dim"), (0, 0, 0, 4)))
 
     def _words(self) -> list[str]:
         return [*(str(move) for move in _possible(self.state)), *self.commands, "quit"]
@@ -369,9 +377,27 @@ def _possible(state: State) -> tuple[Move, ...]:
 
 
 def _only_beginning(known: dict[str, Move], text: str) -> Move | None:
-    """The one move that begins with a text, if the text is long enough to be meant."""
-    found = [move for words, move in known.items() if words.startswith(normal(text))]
-    return found[0] if len(found) == 1 and len(text) >= SHORTEST_BEGINNING else None
+    """The one move that begins with a text, if the text is long enough to be meant; its words may
+    be unfinished, as in `pl pal` for `place Palenque`."""
+    wanted = normal(text)
+    if len(wanted) < SHORTEST_BEGINNING:
+        return None
+    found = [move for words, move in known.items() if words.startswith(wanted)]
+    if not found:
+        found = [move for words, move in known.items() if _abbreviates(wanted, words)]
+    return found[0] if len(found) == 1 else None
+
+
+def _abbreviates(text: str, words: str) -> bool:
+    """Whether every word of a text is the beginning of the word at its place.
+
+    >>> _abbreviates("pl pal", "place palenque"), _abbreviates("pl tik", "place palenque")
+    (True, False)
+    """
+    short, long = text.split(), words.split()
+    return len(short) <= len(long) and all(
+        word.startswith(part) for part, word in zip(short, long, strict=False)
+    )
 
 
 def _mark(reason: Reason) -> Text:
