@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from games import svg
 from games.facts import Facts, counted_points
 from games.yucatan import board, settlements
+from rules_dsl.language.provenance import summary
+from rules_dsl.language.syntax import Const, Table
 
 if TYPE_CHECKING:
+    from compiler.runtime.game import Game
     from compiler.runtime.state import State
 
 WIDTH = 1440
@@ -26,15 +30,19 @@ def draw(state: State, viewer: int | None = None) -> str:
         _heading(facts),
         board.draw(facts, MARGIN, BOARD_AT, inner),
         settlements.draw(facts, MARGIN, boards_at, inner),
-        svg.text(MARGIN + 2, height - 16, NOTE, 14, svg.MUTED),
+        svg.text(MARGIN + 2, height - 16, _note(facts.game), 14, svg.MUTED),
     ]
     return svg.document(WIDTH, height, parts, facts.game.title, _status(facts))
 
 
-NOTE = (
-    "Provisional: what is printed on cards (ST, SP), creatures (CR), reinforcements (RF), advisors "
-    "(AD), abilities (CL), tokens (MO) and city stands is not public."
-)
+@lru_cache(maxsize=16)
+def _note(game: Game) -> str:
+    """How many values are provisional; nothing once all that is printed is known."""
+    program = game.origin.program()
+    counts = summary(program.of(Table), program.of(Const))
+    if "provisional" not in counts:
+        return ""
+    return f"What is printed on cards, creatures, tokens and city stands is not public: {counts}."
 
 
 def _heading(facts: Facts) -> str:

@@ -16,6 +16,9 @@ import rules_dsl as rd
 from compiler.runtime.drawing import draw
 from compiler.runtime.state import State
 from compiler.runtime.values import write_slot
+from rules_dsl.cli.new import data
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
 
 SVG = "{http://www.w3.org/2000/svg}"
 Setting = tuple[str, int, dict[str, Any]]
@@ -26,6 +29,7 @@ TIKAL: list[Setting] = [
     for edition in (1999, 2018)
     for auction in (False, True)
 ]
+YUCATAN: list[Setting] = [("yucatan", n, {}) for n in (2, 4)]
 
 
 def _walk(setting: Setting, seed: int, every: int) -> Iterator[State]:
@@ -62,7 +66,7 @@ def _total(found: Counter[str], first_word: str) -> int:
 # ---- every position ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setting", TZOLKIN + TIKAL, ids=str)
+@pytest.mark.parametrize("setting", TZOLKIN + TIKAL + YUCATAN, ids=str)
 def test_every_position_has_a_well_formed_drawing(setting: Setting) -> None:
     for state in _walk(setting, 3, 29):
         drawn = _picture(state)
@@ -83,7 +87,7 @@ def test_the_same_position_gives_the_same_drawing(setting: Setting) -> None:
         assert _picture(first) == _picture(second)
 
 
-@pytest.mark.parametrize("name", ["tzolkin", "tikal"])
+@pytest.mark.parametrize("name", ["tzolkin", "tikal", "yucatan"])
 def test_letters_can_be_read(name: str) -> None:
     """No text is smaller than 10 pixels when the drawing is 1200 pixels wide."""
     drawn = _picture(rd.load(name, players=4).start(seed=1))
@@ -154,6 +158,15 @@ def test_all_spaces_members_and_tiles_of_tikal_are_drawn(setting: Setting) -> No
         shown = [*state["hand"], *state["display"]]
         assert _total(found, "tile") == len(shown)
         assert found["stone"] >= sum(sum(state["edge"][h].values()) for h in spaces)
+
+
+def test_provisional_values_of_yucatan_are_counted_until_they_are_printed(tmp_path: Path) -> None:
+    counts = "101 provisional rows, 2 provisional constants"
+    assert counts in _picture(rd.load("yucatan", players=2).start(seed=1))
+    path = tmp_path / "my_box.rules"
+    text = data("my_box", "yucatan", assemble(gather("yucatan")))
+    path.write_text(text.replace("provisional ", "printed "), encoding="utf-8")
+    assert "provisional" not in _picture(rd.load(path, players=2).start(seed=1))
 
 
 def test_numbers_come_from_the_rules() -> None:
