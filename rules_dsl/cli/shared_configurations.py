@@ -33,7 +33,7 @@ def shared_configurations(one: GameChoice, two: GameChoice) -> Iterator[SharedCo
 
     >>> from rules_dsl.cli.game_argument import GameChoice
     >>> asked = GameChoice("tikal@1999", 2), GameChoice("tikal@2018", 2)
-    >>> [configuration.name for configuration in shared_forms(*asked)]
+    >>> [configuration.name for configuration in shared_configurations(*asked)]
     ['', 'auction=true']
     """
     outlines = [outline(split_name(game.name)[0], game.variants) for game in (one, two)]

@@ -152,7 +152,7 @@ def bounds(game: Game, reward: Reward = "win", prove: bool = False) -> Bounds:
 
     >>> import rules_dsl as rd
     >>> bounds(rd.load("kuhn_poker"), reward="score")
-    Bounds(low=-2.0, high=2.0, decisions=3, draws=2, proved=False)
+    Bounds(low=-2.0, high=2.0, decisions=3, draws=3, proved=False)
     """
     from rules_dsl.rl.limits import bounds_of
 

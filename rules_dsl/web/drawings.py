@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from compiler.runtime.drawing import draw
 from compiler.runtime.events import value_text
 from compiler.runtime.values import Hidden
 from games import pieces, svg
@@ -27,7 +28,7 @@ SQUARE = re.compile(r"([a-z])(\d{1,2})")
 def drawing(state: State, viewer: int | None, lang: str = "en") -> str:
     """The position as SVG, as a player or, without one, everybody sees it."""
     try:
-        found = state.seat(viewer).drawing
+        found = draw(state, viewer)
     except Exception:  # a variant may lack what the drawing of its game shows
         found = None
     # A drawing without places cannot be clicked: then the plain one serves better.
@@ -40,7 +41,7 @@ class Plain:
     """A drawing from the view of a seat, for games that have none of their own.
 
     >>> import rules_dsl as rd
-    >>> 'data-place="b2"' in Plain(rd.load("tic_tac_toe").start(), None).draw()
+    >>> 'data-place="b2,4"' in Plain(rd.load("tic_tac_toe").start(), None).draw()
     True
     """
 
