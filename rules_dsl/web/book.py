@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from attrs import asdict
+
+import rules_dsl as rd
+from rules_dsl.book.chapters import chapters
 from rules_dsl.language import syntax as s
 from rules_dsl.language.outline import KINDS, Entry, cites_text, outline
 from rules_dsl.language.printer import declaration_text, expression_text
@@ -14,8 +18,8 @@ from rules_dsl.language.sources import gather
 
 
 @lru_cache
-def book(name: str) -> dict[str, Any]:
-    """The declarations of a game by kind, and what each heading of the rulebook became.
+def book(name: str, language: str = "en") -> dict[str, Any]:
+    """The chapters of a game's rulebook, its declarations by kind, and what cites each heading.
 
     >>> [section["kind"] for section in book("pig")["sections"]][:2]
     ['constant', 'state']
@@ -36,6 +40,13 @@ def book(name: str) -> dict[str, Any]:
         "title": program.game.text.value if program.game.text else name,
         "sections": [{"kind": kind, "entries": members} for kind, members in found if members],
         "coverage": coverage,
+        "chapters": [
+            {
+                "title": chapter.title,
+                "blocks": [{"kind": type(b).__name__, **asdict(b)} for b in chapter.blocks],
+            }
+            for chapter in chapters(rd.load(name), language)
+        ],
     }
 
 

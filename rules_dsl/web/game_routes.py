@@ -16,7 +16,7 @@ from rules_dsl.language.sources import read, shipped_variants
 from rules_dsl.shipped import describe
 from rules_dsl.web.book import book
 from rules_dsl.web.pictures import picture
-from rules_dsl.web.requests import NotThere, answered
+from rules_dsl.web.requests import LANGUAGES, NotThere, answered
 
 # Reading all rules of all variants takes long: their titles stand in their first lines.
 TITLE = re.compile(r'^variant\s+\w+\s+of\s+\w+\s+"([^"]*)"', re.MULTILINE)
@@ -42,8 +42,12 @@ class GameRoutes:
         return JSONResponse({"games": found})
 
     async def rules(self, request: Request) -> Response:
-        """The rules of a game as a book: sections, texts, cites."""
-        return JSONResponse(await to_thread.run_sync(book, self._name(request)))
+        """The rules of a game as a book: chapters, declarations, texts, cites."""
+        lang = request.query_params.get("lang", "en")
+        found = await to_thread.run_sync(
+            book, self._name(request), lang if lang in LANGUAGES else "en"
+        )
+        return JSONResponse(found)
 
     async def picture(self, request: Request) -> Response:
         """A position of the game, as everybody sees it."""

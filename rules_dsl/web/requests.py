@@ -11,6 +11,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from rules_dsl.web.desk import Refused
 from rules_dsl.web.streams import Bell, message
 
+# The languages that labels may have.
+LANGUAGES = ("en", "ru")
 Handler = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from rules_dsl.web.desk import Refused, Setup, new_seed, opened
-from rules_dsl.web.requests import NotThere, answered, body, maybe, number, part, stream
+from rules_dsl.web.requests import LANGUAGES, NotThere, answered, body, maybe, number, part, stream
 from rules_dsl.web.tables import PERSON, Table, Tables
 
 COOKIE = "seats"
@@ -18,7 +18,6 @@ COOKIE = "seats"
 A_YEAR = 365 * 24 * 3600
 ME, LINK = "me", "link"
 LONGEST_NAME = 80
-LANGUAGES = ("en", "ru")
 
 
 class TableRoutes:

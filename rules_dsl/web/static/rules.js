@@ -1,7 +1,7 @@
 // The rules of a game as a book: sections, texts, cites, and the source of every declaration.
 
-import { byId, fill, get, h, note } from "./dom.js";
-import { t, translate } from "./words.js";
+import { byId, drawn, fill, get, h, note } from "./dom.js";
+import { lang, t, translate } from "./words.js";
 
 const name = location.pathname.split("/")[2];
 
@@ -15,13 +15,31 @@ function entry(one) {
     one.source ? h("details", {}, h("summary", {}, t("as it stands in the rules")), h("pre", {}, one.source)) : null);
 }
 
+// What stands between backquotes is written as in the rules.
+const inline = (text) => text.split("`").map((part, k) => (k % 2 ? h("code", {}, part) : part));
+
+function block(one) {
+  switch (one.kind) {
+    case "Paragraph": return h("p", {}, inline(one.text));
+    case "Items": return h("ul", {}, one.items.map((item) => h("li", {}, inline(item))));
+    case "Grid": return h("div", { class: "scroll" }, h("table", {},
+      h("thead", {}, h("tr", {}, one.head.map((cell) => h("th", {}, inline(cell))))),
+      h("tbody", {}, one.rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, inline(cell))))))));
+    case "Figure": return h("figure", {}, drawn(one.svg), h("figcaption", { class: "muted" }, one.caption));
+    case "Heading": return h("h3", {}, inline(one.text), one.mark ? h("span", { class: "muted" }, ` ${one.mark}`) : null);
+    default: throw new Error(one.kind);
+  }
+}
+
 async function main() {
   translate();
-  const book = await get(`/api/games/${name}/rules`);
+  const book = await get(`/api/games/${name}/rules?lang=${lang()}`);
   byId("title").textContent = book.title;
   document.title = book.title;
-  fill(byId("contents"), book.sections.map((section) => h("a", { href: `#${section.kind}` }, `${section.kind} (${section.entries.length})`)), h("a", { href: "#rulebook" }, t("The rulebook, heading by heading")));
-  fill(byId("book"), h("h1", {}, book.title), book.sections.map((section) =>
+  fill(byId("contents"), book.chapters.map((chapter, k) => h("a", { href: `#chapter-${k}` }, chapter.title)), h("hr"), book.sections.map((section) => h("a", { href: `#${section.kind}` }, `${section.kind} (${section.entries.length})`)), h("a", { href: "#rulebook" }, t("The rulebook, heading by heading")));
+  fill(byId("book"), h("h1", {}, book.title),
+    book.chapters.map((chapter, k) => h("section", { id: `chapter-${k}` }, h("h2", {}, chapter.title), chapter.blocks.map(block))),
+    h("h1", {}, t("Every declaration")), book.sections.map((section) =>
     h("section", { id: section.kind }, h("h2", {}, section.kind), section.entries.map(entry))),
     h("section", { id: "rulebook" }, h("h2", {}, t("The rulebook, heading by heading")), book.coverage.map((one) =>
       h("p", {}, h("b", {}, one.heading), ": ", one.cited_by.length ? one.cited_by.map((by) => by.name.replaceAll("_", " ")).join(", ") : h("span", { class: "muted" }, one.reason || "—")))));

@@ -82,6 +82,7 @@ const RUSSIAN = {
   "rest on what is not proved": "опираются на недоказанное",
   "else": "иначе",
   "The rulebook, heading by heading": "Книга правил по разделам",
+  "Every declaration": "Все объявления",
   "Run": "Запустить",
   "Compare with": "Сравнить с",
   "nothing": "ничем",
