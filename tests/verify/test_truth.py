@@ -7,17 +7,21 @@ minute and a half: some dozens of programs on two cores, more on faster machines
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from tests.verify.truth import Tally, compare, run
+from tests.verify.truth_games import program
 from tests.verify.truth_productions import all_productions, programs_with
 from verify.analysis.facts import NONE_REFUSED, FactBase, Refused
 from verify.encode.expressions import Fault
 from verify.encode.statements import Machine
 from verify.proof.step_checker import Checker
 from verify.proof.symbolic_step import StepRun
+from verify.proof.watcher import Watcher
 
 SECONDS = 90.0
 
@@ -43,7 +47,7 @@ def never_undefined(machine: Machine) -> list[Fault]:
     return []
 
 
-def found(seeds: range, folder: Path) -> Tally:
+def found(seeds: Iterable[int], folder: Path) -> Tally:
     tally = Tally()
     for seed in seeds:
         compare(seed, folder, tally)
@@ -73,3 +77,12 @@ def test_every_production_of_the_grammar_occurs() -> None:
     counts = programs_with(range(1_000))
     rare = {name: counts[name] for name in all_productions() if counts[name] < 20}
     assert rare == {}
+
+
+def test_leaks_that_nobody_looks_for_are_found_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(Watcher, "differences", lambda *_: iter(()))
+    seeds = (s for s in range(2_000) if any("own[" in t for t in program(s).texts.values()))
+    assert found(islice(seeds, 60), tmp_path).false
