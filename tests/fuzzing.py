@@ -218,7 +218,7 @@ def _change(data: dict[str, object], random: Random) -> None:
     value = data.get(key)
     if isinstance(value, list) and value and random.random() < 0.7:
         value[random.randrange(len(value))] = random.choice((*JUNK, value[0], value[-1]))
-    elif key == "cells" and random.random() < 0.9:
+    elif key == "cells" and value not in JUNK and random.random() < 0.9:
         cells = bytearray.fromhex(str(value))
         for _ in range(random.choice((1, 2, 4))):
             cells[random.randrange(len(cells))] = random.choice((0, 1, 255, random.randrange(256)))
