@@ -27,7 +27,6 @@ COMMANDS = {
     "compile": "rules_dsl.cli.emit:compile_command",
     "bench": "rules_dsl.cli.bench:bench_command",
     "lsp": "rules_dsl.cli.lsp:lsp_command",
-    # Not in this version: the group says so when they are asked for.
     "serve": "rules_dsl.cli.serve:serve_command",
 }
 
