@@ -94,10 +94,21 @@ class Diff:
             if change.equivalent:
                 lines.append("      equivalent: proved")
             elif change.witness is not None:
-                lines.append(f"      {change.witness.text}; after {_told(change.witness.moves)}")
+                told = self.named(change.witness.text)
+                lines.append(f"      {told}; after {_told(change.witness.moves)}")
             elif change.open and self.judged:
                 lines.append("      neither a position that shows it nor a proof was found")
         return "\n".join(lines)
+
+    def named(self, text: str) -> str:
+        """What a witness says, with the names of the games.
+
+        >>> Diff("pig, 2 players", "pig + fast, 2 players").named("`roll` is legal in one only")
+        '`roll` is legal only in pig'
+        """
+        for side, name in (("one", self.one), ("two", self.two)):
+            text = text.replace(f" in {side} only", f" only in {name.rpartition(', ')[0] or name}")
+        return text
 
     def to_json(self) -> str:
         """Machine-readable."""

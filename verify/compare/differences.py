@@ -12,9 +12,14 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
+from compiler import ir
 from compiler.ir_text import expression
 from compiler.rule_id import action_rule, rule_name
 from compiler.runtime.game import Game
+from rules_dsl.language import syntax as s
+from rules_dsl.language.printer import expression_text
+from rules_dsl.language.program import walk
+from rules_dsl.language.spans import Span
 from verify.compare.bisimulation import Pair, Witness, along, compare, lines, survey
 from verify.compare.changes import Change, Diff, How
 from verify.compare.endings import Endings
@@ -105,6 +110,15 @@ class _Comparer:
     two: Side
     # What changed so far: later changes may come from it.
     changed: list[str] = field(factory=list)
+    # Conditions and values as they are written, by the places of what they belong to.
+    texts: dict[Span, str] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for side in (self.one, self.two):
+            for node in walk(side.program.declarations):
+                match node:
+                    case s.Require(condition) | s.Invariant(condition=condition):
+                        self.texts[node.span] = expression_text(condition)
 
     def changes(self) -> Iterator[Change]:
         """All changes: first what others may come from."""
@@ -130,8 +144,12 @@ class _Comparer:
         yield from self.scoring()
         yield from self.nodes(
             "invariant", {i.name: i for i in a.invariants}, {i.name: i for i in b.invariants},
-            lambda i: expression(i.condition),
+            self.written,
         )  # fmt: skip
+
+    def written(self, node: ir.Invariant | ir.Require) -> str:
+        """A condition as its author wrote it."""
+        return self.texts.get(node.span) or expression(node.condition)
 
     # ---- kinds of things -------------------------------------------------------------------------
 
@@ -176,10 +194,12 @@ class _Comparer:
             for reason in both(before, after):
                 old, new = before.get(reason), after.get(reason)
                 if without_places(old) != without_places(new):
+                    told = ["" if one is None else self.written(one) for one in (old, new)]
+                    if old and new and told[0] == told[1]:  # what they mean has changed
+                        told = [expression(old.condition), expression(new.condition)]
                     yield self.change(
                         "requirement", f'{name} "{reason}"', kind_of_change(reason, before, after),
-                        "" if old is None else expression(old.condition),
-                        "" if new is None else expression(new.condition), rule=name,
+                        told[0], told[1], rule=name,
                     )  # fmt: skip
             if (name in ours) != (name in theirs):
                 yield self.change("action", name, "removed" if name in ours else "added")
