@@ -35,8 +35,8 @@ variant overwrite of tic_tac_toe "Any square"
         require mark[ord(at)] = none "{at} is already taken"
 """
 
-# A browser takes minutes with its siblings, and must be installed first (`bash .ci/browser`).
-pytestmark = pytest.mark.long
+# A browser must be installed first, by one process: `.ci/run` has a step of its own for it.
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
