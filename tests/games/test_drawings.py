@@ -242,7 +242,7 @@ def _keys(drawn: str) -> set[str]:
         (GAMES[2], {"i7", "l7"}),
         (GAMES[3], {"jungle", "yellow", "red", "blue"}),
     ],
-    ids=str,
+    ids=[name for name, _, _ in GAMES],
 )
 def test_places_carry_keys_and_titles(setting: Setting, expected: set[str]) -> None:
     name, players, options = setting

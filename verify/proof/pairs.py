@@ -36,6 +36,17 @@ class Goal:
     span: Span
 
 
+@frozen(eq=False)
+class ShownCard:
+    """A card that may have come into sight: where to in either run, and whether it lay alike."""
+
+    table: str
+    number: int
+    one: Value
+    two: Value
+    alike: Truth
+
+
 @define(eq=False)
 class Pair:
     """One path in the first run, one in the second."""
@@ -91,8 +102,8 @@ class Pair:
 
     # ---- what a step shows by itself -----------------------------------------------------------
 
-    def shown_cards(self) -> Iterator[tuple[Value, Value, Truth]]:
-        """For each card that may have come into sight: where to, and whether it lay alike."""
+    def shown_cards(self) -> Iterator[ShownCard]:
+        """The cards that may have come into sight."""
         before = self.step.before
         for array in self.sight.module.arrays.values():
             if array.kind != "zone" or not self.moved(array.name):
@@ -103,10 +114,11 @@ class Pair:
                 self.two.machine.state.arrays[array.name].values,
                 strict=True,
             )
-            for old, one, two in places:
+            for card, (old, one, two) in enumerate(places):
                 shown = [self.shown(array.name, old, new) for new in (one, two)]
                 if not all(isinstance(place, int) and place == -1 for place in shown):
-                    yield shown[0], shown[1], v.not_(self.differ(old, old))
+                    alike = v.not_(self.differ(old, old))
+                    yield ShownCard(array.name, card, shown[0], shown[1], alike)
 
     def shown(self, array: str, old: Value, new: Value) -> Value:
         """Where a card came into sight; -1 if it did not."""

@@ -22,7 +22,7 @@ from verify.proof.draws import in_the_dark, may_come
 from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
 from verify.proof.missed_goals import missed
 from verify.proof.observation import Observer, Seen
-from verify.proof.pairs import NEAR, Goal, Pair
+from verify.proof.pairs import NEAR, Goal, Pair, ShownCard
 from verify.proof.player_cases import by_player
 from verify.proof.results import Status
 from verify.proof.seen_steps import SeenStep, Stop
@@ -259,15 +259,24 @@ class Watcher:
         yield from self.counted(pair, released)
         if cards:
             # Cards that lay alike in both positions come into sight in both, or in neither, unless
-            # another player chose in secret which ones.
-            same = self.same_choice(pair)
-            same += [v.implies(v.or_((v.not_(v.eq(a, -1)), v.not_(v.eq(pair.run.other(b), -1)))),
-                              alike) for a, b, alike in cards]  # fmt: skip
+            # another player has just chosen this very card in secret.
+            same = [
+                v.implies(
+                    v.or_((v.not_(v.eq(c.one, -1)), v.not_(v.eq(pair.run.other(c.two), -1)))),
+                    c.alike,
+                )
+                for c in cards
+            ]
             goals = [
-                Goal("which cards are shown", pair.differ(a, b), pair.one.span) for a, b, _ in cards
+                Goal(
+                    "which cards are shown",
+                    v.and_((pair.differ(c.one, c.two), v.not_(self.chosen(pair, c)))),
+                    pair.one.span,
+                )
+                for c in cards
             ]
             yield from self.asked(pair, goals, [*released, *same])
-        released += [v.not_(pair.differ(a, b)) for a, b, _ in cards]
+        released += [v.not_(pair.differ(c.one, c.two)) for c in cards]
         if pair.one.point != pair.two.point:
             what = f"what comes next: {_next(pair.one)} or {_next(pair.two)}"
             yield from self.asked(pair, [Goal(what, True, pair.one.span)], released)
@@ -275,16 +284,35 @@ class Watcher:
         goals = list(self.goals(pair))
         yield from self.asked(pair, goals, released)
 
-    def same_choice(self, pair: Pair) -> list[Truth]:
-        """That what was chosen in secret just before a step is the same in both runs."""
+    def chosen(self, pair: Pair, card: ShownCard) -> Truth:
+        """That a card was chosen in secret just before a step, in either run.
+
+        Then it is the choice itself that is laid open, or what the choice left over; a card that
+        comes into sight because something else was chosen tells what that was.
+        """
         decide = self.terminator(pair.step)
         if pair.step is not pair.step_two or not isinstance(decide, ir.Decide):
-            return []
+            return False
         if not decide.secret or (way := pair.step.start.way or 0) >= len(decide.options):
-            return []
-        names = [param.range.name for param in decide.options[way].params]
-        values = (pair.step.locals[name] for name in names)
-        return [v.eq(x, pair.run.other(x)) for x in values if not isinstance(x, tuple)]
+            return False
+        option = decide.options[way]
+        values = [pair.step.locals[param.range.name] for param in option.params]
+        if option.subset is not None:
+            at = card.number - option.subset.first
+            fits = option.subset.kind == card.table and 0 <= at < len(values)
+            named = [(values[at], 1)] if fits else []
+        else:
+            named = [
+                (value, card.number)
+                for param, value in zip(option.params, values, strict=True)
+                if param.kind == card.table
+            ]
+        return v.or_(
+            v.eq(value, wanted)
+            for chosen, wanted in named
+            if not isinstance(chosen, tuple)
+            for value in (chosen, pair.run.other(chosen))
+        )
 
     def counted(self, pair: Pair, released: list[Truth]) -> Iterator[Leak]:
         """How many cards lie where."""
@@ -362,7 +390,7 @@ class Watcher:
             if not differing:
                 continue
             same = [same for same, _ in pair.reveals()]
-            same += [v.not_(pair.differ(a, b)) for a, b, _ in pair.shown_cards()]
+            same += [v.not_(pair.differ(c.one, c.two)) for c in pair.shown_cards()]
             same += [
                 v.not_(pair.differ(seen.value, other))
                 for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two)
