@@ -18,7 +18,8 @@ ALL: list[Small | Leaky] = [*GAMES, *LEAKS, *HARMLESS]
 QUICK = {
     "draw_from_hidden_zone", "draw_and_put_back", "draw_shown_sometimes", "draw_revealed",
     "draw_shown", "together_else", "subset_cond", "secret_always_effect", "reveal_weaker",
-    "possible_hidden", "recursion_depth", "repeat_count",
+    "possible_hidden", "a_card_tells_a_number", "a_card_tells_another",
+    "secretly_laid_open", "recursion_depth", "repeat_count",
 }  # fmt: skip
 
 

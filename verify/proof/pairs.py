@@ -118,7 +118,8 @@ class Pair:
                 shown = [self.shown(array.name, old, new) for new in (one, two)]
                 if not all(isinstance(place, int) and place == -1 for place in shown):
                     alike = v.not_(self.differ(old, old))
-                    yield ShownCard(array.name, card, shown[0], shown[1], alike)
+                    table = array.dimensions[0].kind
+                    yield ShownCard(table, card, shown[0], shown[1], alike)
 
     def shown(self, array: str, old: Value, new: Value) -> Value:
         """Where a card came into sight; -1 if it did not."""

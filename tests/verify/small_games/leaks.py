@@ -4,7 +4,42 @@ from __future__ import annotations
 
 from tests.verify.small_games import Leaky
 
+_TOKENS = """\
+table Token
+    row round
+    row square
+    row thin
+    row thick
+
+state
+    zone bag of Token holds all hidden
+    zone table of Token
+"""
+
 LEAKS = [
+    Leaky(
+        "a_card_tells_a_number",
+        """\
+choose bob secretly: n in 0..1
+if n = 0
+    move round from bag to table
+else
+    move square from bag to table
+secret[bob] = n
+""",
+        more=_TOKENS,
+    ),
+    Leaky(
+        "a_card_tells_another",
+        """\
+choose bob secretly: t in bag
+if t = thin
+    move round from bag to table
+else
+    move square from bag to table
+""",
+        more=_TOKENS,
+    ),
     Leaky(
         "together_order",
         """\
@@ -433,6 +468,13 @@ state
 
 # These tell nothing that is not told anyway.
 HARMLESS = [
+    Leaky(
+        "secretly_laid_open",
+        """\
+choose bob secretly: c in hand[bob]
+move c from hand[bob] to shown
+""",
+    ),
     Leaky("score_declared_hidden_ok", "rounds += 1", score="sum(c in hand[p]: c.worth) hidden"),
     Leaky(
         "draw_revealed",
