@@ -18,8 +18,10 @@ _TWO: dict[str, Callable[[int, int], int]] = {
     "le": operator.le, "min": min, "max": max,
 }  # fmt: skip
 _ONE: dict[str, Callable[[int], int]] = {
-    "neg": operator.neg, "abs": abs, "not": operator.not_,
-}  # fmt: skip
+    "neg": operator.neg,
+    "abs": abs,
+    "not": operator.not_,
+}
 
 
 class Closures:

@@ -76,14 +76,12 @@ def _ghosts(procedure: ir.Procedure) -> Iterator[ir.Function]:
     """What a contract compares with: a caller works it out, and the procedure is given it."""
     for at, value in enumerate(procedure.before):
         name = f"{ir.before_name(at)} of {procedure.name}"
-        yield ir.Function(
-            name, procedure.params, value.lo, value.hi, value, procedure.span
-        )  # fmt: skip
+        yield ir.Function(name, procedure.params, value.lo, value.hi, value, procedure.span)
 
 
 def _procedure(
     module: ir.Module, procedure: ir.Procedure, invariants: tuple[ir.Check, ...]
-) -> ir.Procedure:  # fmt: skip
+) -> ir.Procedure:
     rule = rule_name(procedure.name)
     blocks = []
     for block in procedure.blocks:
@@ -112,9 +110,7 @@ def _procedure(
     return evolve(procedure, blocks=tuple(blocks), params=(*procedure.params, *params))
 
 
-def _checks(
-    conditions: tuple[ir.Expr, ...], what: str, span: Span
-) -> tuple[ir.Statement, ...]:  # fmt: skip
+def _checks(conditions: tuple[ir.Expr, ...], what: str, span: Span) -> tuple[ir.Statement, ...]:
     return tuple(ir.Check(condition, what, span=span) for condition in conditions)
 
 

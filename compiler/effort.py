@@ -102,9 +102,11 @@ class Efforts:
     """
 
     def __init__(
-        self, functions: Mapping[str, ir.Function], routines: Mapping[str, ir.Routine] = {},
+        self,
+        functions: Mapping[str, ir.Function],
+        routines: Mapping[str, ir.Routine] = {},
         relations: Mapping[str, ir.Relation] = {},
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.functions = functions
         self.routines = routines
         self.relations = relations
@@ -194,8 +196,9 @@ class Efforts:
                 raise AssertionError(node)
 
     def _option(self, option: ir.Option) -> int:
-        parts = [line.condition if isinstance(line, ir.Require) else line.value
-                 for line in option.head]  # fmt: skip
+        parts = [
+            line.condition if isinstance(line, ir.Require) else line.value for line in option.head
+        ]
         once = Parts.sum(map(self.parts, parts)).plus(1)
         if option.subset is not None:
             return min(MAX_SUBSETS, 1 << len(option.params)) * once.total

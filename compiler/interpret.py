@@ -60,8 +60,9 @@ class Interpreter:
                 return self.graph(expr, env)
             case ir.Field():
                 relation = self.module.relations[expr.relation]
-                return answer(expr, relation, values_of(expr, lambda e: self.value(e, env)),
-                              self.call)  # fmt: skip
+                return answer(
+                    expr, relation, values_of(expr, lambda e: self.value(e, env)), self.call
+                )
         raise AssertionError(expr)
 
     def call(self, name: str, args: tuple[int, ...]) -> int:

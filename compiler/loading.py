@@ -105,10 +105,12 @@ def assembled(sources: SourceSet) -> Program:
 
 
 def load(
-    name: str | PathLike[str], players: int | None = None,
+    name: str | PathLike[str],
+    players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
-    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (), backend: str = "python",
-) -> Game:  # fmt: skip
+    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    backend: str = "python",
+) -> Game:
     """Load a game: a shipped one by name, or a rule file (a game, or a variant of one).
 
     `variants` is one variant or a sequence of them, each a shipped one by name or a rule file.
@@ -152,8 +154,9 @@ def load(
 _Compiled = tuple["CodeType", int, dict[str, OptionValue], "ir.Module | None"]
 
 
-def _request(players: int | None, options: Mapping[str, OptionValue] | None,
-             settings: Sequence[str]) -> str:  # fmt: skip
+def _request(
+    players: int | None, options: Mapping[str, OptionValue] | None, settings: Sequence[str]
+) -> str:
     given = sorted((options or {}).items())
     return repr((players, [(k, type(v).__name__, v) for k, v in given], list(settings)))
 
@@ -165,9 +168,11 @@ def _key(sources: SourceSet, request: str) -> str:
 
 
 def _from_cache(
-    sources: SourceSet, players: int | None, options: Mapping[str, OptionValue] | None,
+    sources: SourceSet,
+    players: int | None,
+    options: Mapping[str, OptionValue] | None,
     settings: Sequence[str],
-) -> _Compiled | None:  # fmt: skip
+) -> _Compiled | None:
     from compiler.cache import load as from_cache
 
     code = from_cache(_key(sources, _request(players, options, settings)))
@@ -181,9 +186,11 @@ def _from_cache(
 
 
 def _compile(
-    sources: SourceSet, players: int | None, options: Mapping[str, OptionValue] | None,
+    sources: SourceSet,
+    players: int | None,
+    options: Mapping[str, OptionValue] | None,
     settings: Sequence[str],
-) -> _Compiled:  # fmt: skip
+) -> _Compiled:
     from compiler.cache import store
     from compiler.pipeline import to_code, to_ir
 

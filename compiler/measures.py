@@ -54,9 +54,7 @@ def _procedure(procedure: ir.Procedure) -> ir.Procedure:
         for head in heads.values()
         for at, value in enumerate(head.measure)
     )
-    return evolve(
-        procedure, blocks=tuple(blocks), variables=(*procedure.variables, *variables)
-    )  # fmt: skip
+    return evolve(procedure, blocks=tuple(blocks), variables=(*procedure.variables, *variables))
 
 
 def _kept(head: ir.Block, at: int) -> ir.Local:

@@ -97,9 +97,11 @@ def _pair(state: State) -> SameNotation | None:
             one, two = state.play(other), state.play(move)
             if one != two:
                 return SameNotation(
-                    str(move), _span(state), tuple(str(m) for m in state.played()),
+                    str(move),
+                    _span(state),
+                    tuple(str(m) for m in state.played()),
                     tuple(_differences(one, two)),
-                )  # fmt: skip
+                )
     return None
 
 

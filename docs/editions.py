@@ -118,7 +118,7 @@ PROSE = {
         "who moved last.",
         "editions_order",
     ),
-}  # fmt: skip
+}
 
 HEAD = """# What changed between the editions
 
@@ -153,8 +153,10 @@ def search() -> list[Found]:
     """Look for the differences and the positions that show them."""
     done = subprocess.run(
         [sys.executable, "-m", "rules_dsl", "diff", "tikal@1999", "tikal@2018", "--json"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1, done.stderr
     return [found_of(change) for change in json.loads(done.stdout)["changes"]]
 

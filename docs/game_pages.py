@@ -39,9 +39,7 @@ def rulings(game: str) -> str:
 def variants(game: str) -> str:
     """The shipped house rules of a game as a table."""
     (info,) = [info for info in rd.games() if info.name == game]
-    rows = [
-        f"| `{name}` | {_declared(game, name)} |" for name in sorted(info.variants)
-    ]  # fmt: skip
+    rows = [f"| `{name}` | {_declared(game, name)} |" for name in sorted(info.variants)]
     return "\n".join(["| house rule | |", "|---|---|", *rows, ""])
 
 

@@ -121,9 +121,11 @@ def line(
 
 
 def polygon(
-    points: Iterable[Point], fill: str = CARD, stroke: str | None = None,
+    points: Iterable[Point],
+    fill: str = CARD,
+    stroke: str | None = None,
     **attributes: str | Number | None,
-) -> str:  # fmt: skip
+) -> str:
     """A closed polygon."""
     joined = " ".join(f"{number(x)},{number(y)}" for x, y in points)
     return element(

@@ -63,7 +63,7 @@ __all__ = [
     "bots",
     "games",
     "load",
-]  # fmt: skip
+]
 
 # Names that live further down are fetched when they are first asked for, to keep imports light.
 _ELSEWHERE = {

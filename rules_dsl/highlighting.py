@@ -54,8 +54,10 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
             (r"#[^\n]*", Comment.Single),
             (r"\[(?=[A-Z]\w*[ \]])", Name.Decorator, "cite"),
             (r'"', String, "text"),
-            (rf"^([ ]*)({'|'.join(_DECLARES)})([ ]+)([\w.]+)",
-             bygroups(Text, Keyword, Text, Name.Class)),
+            (
+                rf"^([ ]*)({'|'.join(_DECLARES)})([ ]+)([\w.]+)",
+                bygroups(Text, Keyword, Text, Name.Class),
+            ),
             (words(_VALUES, prefix=r"\b", suffix=r"\b"), Keyword.Constant),
             (words(keywords(), prefix=r"\b", suffix=r"\b"), Keyword),
             (r"\b[A-Z]\w*", Keyword.Type),
@@ -73,4 +75,4 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
             (r'[^"{\n]+|\{', String),
             (r'"|\n', String, "#pop"),
         ],
-    }  # fmt: skip
+    }

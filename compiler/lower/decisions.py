@@ -84,9 +84,11 @@ class Decisions(Blocks):
         )
 
     def option(
-        self, use: s.OptionUse, actor: ir.Expr,
+        self,
+        use: s.OptionUse,
+        actor: ir.Expr,
         bodies: list[tuple[int, s.OptionUse, tuple[ir.Expr, ...]]],
-    ) -> ir.Option | None:  # fmt: skip
+    ) -> ir.Option | None:
         """An action as an option of a decision; nothing if an option rules it out."""
         action = self.facts.refs[use]
         assert isinstance(action, ActionSymbol)
@@ -131,7 +133,7 @@ class Decisions(Blocks):
         notation = self.text(declaration.text) or self.default_notation(
             action.name,
             [(self.names.known[p], kind_of(p.type)) for p in action.params if p.name not in fixed],
-        )  # fmt: skip
+        )
         target = self.new()
         # Fixed arguments and values named in the head are known to the target only by their cause.
         bodies.append((target, use, tuple(self.substituted(a, head) for a in args)))
@@ -179,8 +181,9 @@ class Decisions(Blocks):
             if where is not None:
                 place = self.low.source(binder.domain.span)
                 text: tuple[ir.TextPart, ...] = (
-                    ir.Shown(element, kind), f" is not in {place}",
-                )  # fmt: skip
+                    ir.Shown(element, kind),
+                    f" is not in {place}",
+                )
                 head.append(ir.Require(where, text, (), (), binder.span))
         if binders.where is not None:
             text = self.text(reason) or (f"needs {self.low.source(binders.where.span)}",)

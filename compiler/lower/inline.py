@@ -42,9 +42,10 @@ def inline_simple(
         simple = {name for name, p in result.items() if name != "play" and _simple(p)}
         for name, procedure in list(result.items()):
             calls = [
-                b for b in procedure.blocks
+                b
+                for b in procedure.blocks
                 if isinstance(b.terminator, ir.Enter) and b.terminator.procedure in simple
-            ]  # fmt: skip
+            ]
             if calls and len(procedure.blocks) <= MAX_CALLER:
                 result[name] = _splice(procedure, calls[0], result, variables)
                 changed = True
@@ -63,9 +64,11 @@ def inline_simple(
 
 
 def _splice(
-    caller: ir.Procedure, block: ir.Block, procedures: dict[str, ir.Procedure],
+    caller: ir.Procedure,
+    block: ir.Block,
+    procedures: dict[str, ir.Procedure],
     variables: dict[str, dict[str, ir.Variable]],
-) -> ir.Procedure:  # fmt: skip
+) -> ir.Procedure:
     enter = block.terminator
     assert isinstance(enter, ir.Enter)
     callee = procedures[enter.procedure]
@@ -73,9 +76,7 @@ def _splice(
     first = max(b.id for b in caller.blocks) + 1
     numbers = {b.id: first + k for k, b in enumerate(callee.blocks)}
     names: dict[str, str] = {}
-    for name, variable in {
-        **{p.name: p for p in callee.params}, **variables[callee.name]
-    }.items():  # fmt: skip
+    for name, variable in {**{p.name: p for p in callee.params}, **variables[callee.name]}.items():
         fresh = name
         count = 2
         while fresh in own or fresh in names.values():
@@ -121,9 +122,10 @@ def merge(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
                 continue
             current = by_id[block.id]
             by_id[block.id] = evolve(
-                current, statements=current.statements + after.statements,
+                current,
+                statements=current.statements + after.statements,
                 terminator=after.terminator,
-            )  # fmt: skip
+            )
             del by_id[after.id]
             changed = True
     return tidy(tuple(by_id.values()))

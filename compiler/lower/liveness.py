@@ -98,9 +98,10 @@ def _chosen(terminator: ir.Terminator, target: int) -> set[str]:
 
 
 def lasting(
-    blocks: tuple[ir.Block, ...], params: tuple[ir.Variable, ...],
+    blocks: tuple[ir.Block, ...],
+    params: tuple[ir.Variable, ...],
     variables: dict[str, ir.Variable],
-) -> tuple[ir.Variable, ...]:  # fmt: skip
+) -> tuple[ir.Variable, ...]:
     """The locals that must be kept in the state, in the order in which they were declared."""
     parts = {block.id: _use_and_set(block) for block in blocks}
     alive: dict[int, set[str]] = {block.id: set() for block in blocks}

@@ -32,9 +32,7 @@ def permutation(symbol: VarSymbol) -> ir.Invariant:
     one, two = b.local("one", 0, size - 1), b.local("two", 0, size - 1)
     ranges = tuple(ir.Range(x.name, b.int_(0), b.int_(size - 1)) for x in (one, two))
     places = (_place(symbol, one), _place(symbol, two))
-    condition = ir.Aggregate(
-        "every", ranges, b.lt(one, two), b.not_(b.eq(*places)), lo=0, hi=1
-    )  # fmt: skip
+    condition = ir.Aggregate("every", ranges, b.lt(one, two), b.not_(b.eq(*places)), lo=0, hi=1)
     name = symbol.own_invariant
     text = f"Each {symbol.dimensions[0]} has a place of its own in `{symbol.name}`"
     return ir.Invariant(name, text, condition, symbol.declaration.type.span)

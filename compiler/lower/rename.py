@@ -66,13 +66,17 @@ def rename_block(
             terminator = evolve(terminator, target=numbers[target])
         case ir.Fork(condition, then, otherwise):
             terminator = evolve(
-                terminator, condition=renamer.expr(condition), then=numbers[then],
+                terminator,
+                condition=renamer.expr(condition),
+                then=numbers[then],
                 otherwise=numbers[otherwise],
-            )  # fmt: skip
+            )
         case ir.Exit():
             terminator = ir.Jump(after, span=terminator.span)
     return evolve(
-        block, id=numbers[block.id], terminator=terminator,
+        block,
+        id=numbers[block.id],
+        terminator=terminator,
         statements=tuple(renamer.statement(s) for s in block.statements),
         facts=tuple(renamer.expr(f) for f in block.facts),
-    )  # fmt: skip
+    )

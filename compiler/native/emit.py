@@ -34,8 +34,10 @@ def emit_c(module: ir.Module) -> str:
         for number in course.plan.finished
     )
     if finished:
-        writer.prototypes += [f"static i32 {f};" for f in ("begins(S *s, i32 first)",
-                              "after(S *s, u32 point, i32 move)")]  # fmt: skip
+        writer.prototypes += [
+            f"static i32 {f};"
+            for f in ("begins(S *s, i32 first)", "after(S *s, u32 point, i32 move)")
+        ]
     parts = [
         f"/* {_plain(module.title.text)} for {module.players} players, from its rules. */",
         _text("prelude.h"),
@@ -87,8 +89,10 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         elif isinstance(terminator, ir.Chance):
             outcomes = max(outcomes, terminator.range.high.hi - terminator.range.low.lo + 1)
     capacity = layout.size if layout.frame_pointer is None else max(MAX_BYTES, layout.size) + 1
-    memos = "".join(f"    {memo.members}\n    u64 {name}_ok[{memo.slots}];\n"
-                    for name, memo in writer.memos.items())  # fmt: skip
+    memos = "".join(
+        f"    {memo.members}\n    u64 {name}_ok[{memo.slots}];\n"
+        for name, memo in writer.memos.items()
+    )
     facts = {
         "SIZE": layout.size, "CAPACITY": capacity, "PLAYERS": writer.ir.players,
         "MAX_MOVES": max(moves, outcomes), "MAX_CHOICES": moves,
@@ -100,8 +104,9 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
     }  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in facts.items()]
-    lines.append("#define CHANGED(s) (s)->now = ++(s)->last" if memos
-                 else "#define CHANGED(s) (void)0")  # fmt: skip
+    lines.append(
+        "#define CHANGED(s) (s)->now = ++(s)->last" if memos else "#define CHANGED(s) (void)0"
+    )
     for number, array in enumerate(layout.arrays):
         text = "CHANGED(s)" if array in writer.watched else "(void)0"
         lines.append(f"#define CHANGED_{number}(s) {text}")
@@ -112,8 +117,10 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         lines.append("    u32 depth;")
         lines.append("    struct { u64 one, two; i32 known; } tried[TRIED];")
     lines += ["    u8 b[CAPACITY];", "} S;"]
-    fresh = "".join(f" for (u32 k = 0; k < {memo.slots}; k++) s->{name}_ok[k] = 0;"
-                    for name, memo in writer.memos.items())  # fmt: skip
+    fresh = "".join(
+        f" for (u32 k = 0; k < {memo.slots}; k++) s->{name}_ok[k] = 0;"
+        for name, memo in writer.memos.items()
+    )
     if together:
         fresh += " for (u32 k = 0; k < TRIED; k++) s->tried[k].one = s->tried[k].two = 0;"
     lines.append(f"static inline void fresh(S *s) {{ s->now = s->last = 1; s->fault = 0;{fresh} }}")
@@ -133,8 +140,10 @@ def _differs(writer: ModuleWriter) -> list[str]:
     lines = ["static inline i32 differs(const S *s, const u8 *from) {"]
     for array, slot in writer.layout.arrays.items():
         if array in writer.watched:
-            lines.append(f"    for (u32 k = {slot.offset}; k < {slot.end}; k++) "
-                         "if (s->b[k] != from[k]) return 1;")  # fmt: skip
+            lines.append(
+                f"    for (u32 k = {slot.offset}; k < {slot.end}; k++) "
+                "if (s->b[k] != from[k]) return 1;"
+            )
     return [*lines, "    (void)s; (void)from; return 0;", "}"]
 
 
@@ -177,9 +186,10 @@ def _together(writer: ModuleWriter, finished: list[int]) -> str:
             out.line("".join(f"case {number}: " for number in finished) + "return 1;")
         out.line("return 0;")
     among = [
-        w.number for w in writer.plan.waiting
+        w.number
+        for w in writer.plan.waiting
         if isinstance(w.block.terminator, ir.Decide) and w.block.terminator.together
-    ]  # fmt: skip
+    ]
     with out.block("static i32 among(u32 point)"):
         with out.block("switch (point)"):
             out.lines += [f"    case {number}: return 1;" for number in among]

@@ -163,8 +163,10 @@ class FieldWriter:
         parts = [local.name(p.name) for p in relation.params]
         room = 0
         dear = int(any(way.price and not way.joined for way in relation.ways))
-        writer.line(f"Steps g = {{{relation.places}, s->{memo}_head, s->{memo}_to, "
-                    f"s->{memo}_price, s->{memo}_heap, {dear}}};")  # fmt: skip
+        writer.line(
+            f"Steps g = {{{relation.places}, s->{memo}_head, s->{memo}_to, "
+            f"s->{memo}_price, s->{memo}_heap, {dear}}};"
+        )
         self.recall(writer, memo, parts, 1, "return g;")
         writer.line("i32 n = 0;")
         for number, way in enumerate(relation.ways, 1):
@@ -212,8 +214,10 @@ class FieldWriter:
         target = plan.ir.functions[way.target]
         bounds = [(relation.first, relation.last), *way.ranges]
         values = target.params[: len(bounds)]
-        names = [local.variable(v.name, low, high + 1)
-                 for v, (low, high) in zip(values, bounds, strict=True)]  # fmt: skip
+        names = [
+            local.variable(v.name, low, high + 1)
+            for v, (low, high) in zip(values, bounds, strict=True)
+        ]
         ends = [plan.ir.functions[f].params[-1].name for f in (way.where, way.price) if f]
         for end in ends or [f"{way.target}.there"]:
             there = local.variable(end, target.lo, target.hi)

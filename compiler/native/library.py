@@ -82,8 +82,9 @@ def _key(game: Game, toolchain: Toolchain, checked: bool) -> tuple[str, str | No
     if game.origin.as_written:
         options = repr(sorted(game.options.items()))
         variants = repr(game.variants)
-        return key_of("native", game.name, game.digest, str(game.players), options, variants,
-                      *build), None  # fmt: skip
+        return key_of(
+            "native", game.name, game.digest, str(game.players), options, variants, *build
+        ), None
     source = _source(game)
     return key_of("native", hashlib.sha256(source.encode()).hexdigest(), *build), source
 

@@ -64,9 +64,11 @@ class NativeMachine(Machine):
         """Play at random with seeds seed, seed + 1, … from a position, or from the opening."""
         options = sum(len(point.get("options", ())) for point in self.meta["points"])
         found = Games(
-            array("q", bytes(8 * games * self.meta["players"])), array("Q", bytes(8 * games)),
-            array("I", bytes(4 * games)), array("Q", bytes(8 * (options + 1))),
-        )  # fmt: skip
+            array("q", bytes(8 * games * self.meta["players"])),
+            array("Q", bytes(8 * games)),
+            array("I", bytes(4 * games)),
+            array("Q", bytes(8 * (options + 1))),
+        )
         self.functions.games(cells, seed, found.scores, found.winners, found.lengths, found.used)
         return found
 

@@ -151,11 +151,14 @@ class DecisionWriter:
                 body.local.places[param.range.name] = Place(f"v_{len(params)}")
                 params.append(f"v_{len(params)}")
             writer.lines[0] = (
-                f"def note_{number}_{index}({', '.join(['s', *params])}):", writer.lines[0][1]
-            )  # fmt: skip
+                f"def note_{number}_{index}({', '.join(['s', *params])}):",
+                writer.lines[0][1],
+            )
             self.defines(body, option)
-            shown = [p if isinstance(p, str) else evolve(p, expr=self.own(p.expr))
-                     for p in option.notation]  # fmt: skip
+            shown = [
+                p if isinstance(p, str) else evolve(p, expr=self.own(p.expr))
+                for p in option.notation
+            ]
             writer.line(f"return {text_code(body, tuple(shown))}", option.span)
             self.module.written[f"note_{number}_{index}"] = writer
             self.reasons(index, option, params)

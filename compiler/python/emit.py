@@ -129,18 +129,23 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         else:
             talk.append("()")
     add(f"TALK = ((), {', '.join(talk)})")
-    ties = [f"({1 if t.order == 'most' else -1}, tie_{k + 1})"
-            for k, t in enumerate(module.scoring.ties)]  # fmt: skip
+    ties = [
+        f"({1 if t.order == 'most' else -1}, tie_{k + 1})"
+        for k, t in enumerate(module.scoring.ties)
+    ]
     add(f"TIES = ({', '.join(ties)}{',' if ties else ''})")
     if finished:
         among = [
-            w.number for w in writer.plan.waiting
+            w.number
+            for w in writer.plan.waiting
             if isinstance(w.block.terminator, ir.Decide) and w.block.terminator.together
-        ]  # fmt: skip
+        ]
         allowed = ", ".join(f"{n}: allowed_{n}" for n in among)
         pc = writer.layout.pc
-        add(f"TOGETHER.link(BLOCKS, PLAY, {{{allowed}}}, frozenset({finished}), "
-            f"{pc.offset}, {pc.width > 1}, {remembered(writer.plan)})")  # fmt: skip
+        add(
+            f"TOGETHER.link(BLOCKS, PLAY, {{{allowed}}}, frozenset({finished}), "
+            f"{pc.offset}, {pc.width > 1}, {remembered(writer.plan)})"
+        )
     add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")
     lines = filled(lines)
@@ -253,9 +258,10 @@ def _known_locals(
     return tuple(
         (name, _slot(frame.slots[name]), kinds[name], frame.moving)
         for name in sorted(read_by(decide))
-        if name in frame.slots and frame.slots[name].count == 1
+        if name in frame.slots
+        and frame.slots[name].count == 1
         and public.public(procedure.name, name)
-    )  # fmt: skip
+    )
 
 
 def _frames(writer: ModuleWriter) -> dict[str, object]:
@@ -264,12 +270,14 @@ def _frames(writer: ModuleWriter) -> dict[str, object]:
     pointer = layout.frame_pointer
     frames = {
         name: (
-            frame.base, frame.size, _slot(frame.back),
+            frame.base,
+            frame.size,
+            _slot(frame.back),
             None if frame.previous is None else _slot(frame.previous),
             tuple((local, _slot(slot), slot.count) for local, slot in frame.slots.items()),
         )
         for name, frame in layout.frames.items()
-    }  # fmt: skip
+    }
     returns: dict[str, dict[int, str]] = {}
     for name, procedure in writer.ir.procedures.items():
         for block in procedure.blocks:

@@ -70,9 +70,11 @@ class FieldWriter:
             params.append(within)
         asked = _ASKED[expr.kind].format(
             steps=f"{self.steps(relation)}({', '.join(['s', *args])})",
-            sources=self.chosen(expr.sources, relation, source_args), within=within,
-            stops=self.chosen(expr.stops, relation, stop_args), most=expr.most,
-        )  # fmt: skip
+            sources=self.chosen(expr.sources, relation, source_args),
+            within=within,
+            stops=self.chosen(expr.stops, relation, stop_args),
+            most=expr.most,
+        )
         writer = Writer(span=relation.span)
         with writer.block(f"def {name}({', '.join(params)}):"):
             reads = self.module.plan.reads.field(expr)

@@ -44,9 +44,11 @@ def _moved(code: CodeType, line: Line, file: str) -> CodeType:
         _moved(part, line, file) if isinstance(part, CodeType) else part for part in code.co_consts
     )
     return code.replace(
-        co_filename=file, co_firstlineno=first, co_consts=tuple(constants),
+        co_filename=file,
+        co_firstlineno=first,
+        co_consts=tuple(constants),
         co_linetable=_line_table(code, line, first),
-    )  # fmt: skip
+    )
 
 
 # Python's table of lines, see "Source locations" in the documentation of its code objects: an entry

@@ -171,8 +171,9 @@ class StatementWriter(ExpressionWriter):
         self.store(source_slot, source, b.sub(here, goes))
         there = self.local.temporary()
         text, level = self.read(target_slot, target)
-        self.out.line(f"{there} = {text} + {moved}" if level >= 7 else
-                      f"{there} = ({text}) + {moved}")  # fmt: skip
+        self.out.line(
+            f"{there} = {text} + {moved}" if level >= 7 else f"{there} = ({text}) + {moved}"
+        )
         # Totals are constant, so a cell as large as the total cannot overflow.
         self.store(target_slot, target, ir.Local(there, lo=node.target.lo, hi=node.target.hi))
 

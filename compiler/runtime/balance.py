@@ -158,9 +158,7 @@ def measure(
 
 def _cards(game: Game) -> dict[str, str]:
     """The labels of the rows of all tables, by their names."""
-    return {
-        name: f"{row.label}" for rows in game.tables.values() for name, row in rows.items()
-    }  # fmt: skip
+    return {name: f"{row.label}" for rows in game.tables.values() for name, row in rows.items()}
 
 
 def _play(game: Game, policy: Policy, seed: int, found: Balance, cards: dict[str, str]) -> None:

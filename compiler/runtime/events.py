@@ -74,8 +74,9 @@ def step_event(game: Game, step: ElementaryStep, viewer: int | None, secret: boo
 def _end(state: State) -> Event:
     names = state.game.player_names
     winners = [names[p] for p in state.winners()]
-    return Event("end", f"the game is over: {', '.join(winners) or 'nobody'} wins",
-                 {"winners": winners})  # fmt: skip
+    return Event(
+        "end", f"the game is over: {', '.join(winners) or 'nobody'} wins", {"winners": winners}
+    )
 
 
 def _changes(
@@ -104,8 +105,9 @@ def _change(game: Game, name: str, keys: tuple[Any, ...], old: Any, new: Any) ->
         if isinstance(old, Hidden) and isinstance(new, Hidden) and new.count is not None:
             difference = new.count - (old.count or 0)
             sign = "+" if difference > 0 else ""
-            yield Event("cards", f"{place}: {sign}{difference} unseen",
-                        {**data, "unseen": difference})  # fmt: skip
+            yield Event(
+                "cards", f"{place}: {sign}{difference} unseen", {**data, "unseen": difference}
+            )
         return
     if isinstance(new, dict):
         for good, amount in new.items():
@@ -167,8 +169,10 @@ def _moved(event: Event) -> tuple[tuple[str, Any] | None, int]:
 def _movement(game: Game, source: Event, target: Event) -> Event:
     start = place_text(game, source.data["name"], tuple(source.data["index"]))
     end = place_text(game, target.data["name"], tuple(target.data["index"]))
-    places = {"from": [source.data["name"], *source.data["index"]],
-              "to": [target.data["name"], *target.data["index"]]}  # fmt: skip
+    places = {
+        "from": [source.data["name"], *source.data["index"]],
+        "to": [target.data["name"], *target.data["index"]],
+    }
     if source.kind == "goods":
         good, amount = source.data["good"], target.data["change"]
         return Event("goods", f"{amount} {game.label(good)}: {start} → {end}",

@@ -22,9 +22,11 @@ RESTARTS = 3
 
 
 def on_executor(
-    task: Callable[..., Result], parts: Iterable[Arguments], executor: Executor,
+    task: Callable[..., Result],
+    parts: Iterable[Arguments],
+    executor: Executor,
     under_way: int = UNDER_WAY,
-) -> Iterator[Result]:  # fmt: skip
+) -> Iterator[Result]:
     """The results of all parts, each as soon as it is there.
 
     >>> from concurrent.futures import ThreadPoolExecutor

@@ -112,7 +112,7 @@ class Observations:
         )  # fmt: skip
         self._live_at = np.array(
             [[number in live for live in self._live] for number in range(len(points))], np.float32
-        )  # fmt: skip
+        )
 
     # ---- the schema ------------------------------------------------------------------------------
 

@@ -32,9 +32,7 @@ class PositionError(ValueError):
 # ---- setting up ----------------------------------------------------------------------------------
 
 
-def position(
-    game: Game, values: Mapping[str, Any], at: State | None, lawful: bool
-) -> State:  # fmt: skip
+def position(game: Game, values: Mapping[str, Any], at: State | None, lawful: bool) -> State:
     """The opening, or another position, with some values changed."""
     from compiler.runtime.state import State
 

@@ -150,11 +150,13 @@ def _back(facts: Facts, centre: svg.Point, scale: float) -> str:
     letter = facts.values("Group")[groups[len(groups) - left]]
     layers = [
         svg.polygon(
-            hexes.outline((x + 3 * k, y - 3 * k), (hexes.SIZE - 8) * scale), "#7f9470", "#4f6143",
+            hexes.outline((x + 3 * k, y - 3 * k), (hexes.SIZE - 8) * scale),
+            "#7f9470",
+            "#4f6143",
             stroke_width=1.5,
         )
         for k in range(min(3, left))
-    ]  # fmt: skip
+    ]
     top = 3 * (len(layers) - 1)
     mark = svg.text(
         x + top, y - top + 20 * scale, letter, 56 * scale, "#f4f1e4", "middle", bold=True

@@ -144,9 +144,10 @@ def party(
     left = x - wide / 2
     parts = [
         svg.rect(left, y - 10.5, wide, 21, paint.fill, paint.edge, 10.5, stroke_width=1.6),
-        svg.text(left + 12, y + 4.8, pieces.letter(names, player), 13, paint.ink, "middle",
-                 bold=True),
-    ]  # fmt: skip
+        svg.text(
+            left + 12, y + 4.8, pieces.letter(names, player), 13, paint.ink, "middle", bold=True
+        ),
+    ]
     at = left + 22
     if workers:
         many = str(workers)

@@ -82,8 +82,9 @@ class Land:
         line = WATER if kind == "water" else LAND_LINE
         parts = [svg.rect(x, y, s, s, fill, line, stroke_width=1)]
         if kind == "start_cell":
-            parts.append(svg.rect(x + 4, y + 4, s - 8, s - 8, START, "#b98a45", 5,
-                                  stroke_dasharray="3 2"))  # fmt: skip
+            parts.append(
+                svg.rect(x + 4, y + 4, s - 8, s - 8, START, "#b98a45", 5, stroke_dasharray="3 2")
+            )
         name = f"{LETTERS[self.columns[cell]]}{self.rows[cell] + 1}"
         told = f"{name}: {kind.replace('_', ' ')}"
         return svg.place([name], parts, told, class_=kind if kind in GROUND[:3] else None)
@@ -92,8 +93,9 @@ class Land:
         """The edges of the tiles."""
         for first in range(0, len(self.rows), SIDE * SIDE):
             x, y = self.corner(first)
-            yield svg.rect(x, y, SIDE * self.size, SIDE * self.size, "none", "#a08a5c",
-                           stroke_width=2)  # fmt: skip
+            yield svg.rect(
+                x, y, SIDE * self.size, SIDE * self.size, "none", "#a08a5c", stroke_width=2
+            )
 
     def _shore(self, cell: int, kinds: list[str]) -> str:
         """Lines along the water, where it ends."""
@@ -102,9 +104,11 @@ class Land:
         x, y = self.corner(cell)
         s = self.size
         sides = {
-            (-1, 0): ((x, y), (x + s, y)), (1, 0): ((x, y + s), (x + s, y + s)),
-            (0, -1): ((x, y), (x, y + s)), (0, 1): ((x + s, y), (x + s, y + s)),
-        }  # fmt: skip
+            (-1, 0): ((x, y), (x + s, y)),
+            (1, 0): ((x, y + s), (x + s, y + s)),
+            (0, -1): ((x, y), (x, y + s)),
+            (0, 1): ((x + s, y), (x + s, y + s)),
+        }
         lines = []
         for (dr, dc), (start, end) in sides.items():
             other = at.get((r + dr, c + dc))

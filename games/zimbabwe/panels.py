@@ -51,8 +51,10 @@ def tribes(facts: Facts, x: float, y: float, width: float) -> tuple[str, float]:
         parts.append(pieces.disc(x + 24, base - 5, 12, facts.names, p, "tribe"))
         parts.append(svg.text(x + 44, base, facts.names[p], 15, bold=facts.player == p))
         for column, number in (
-            (150, facts["herd"][p]["cattle"]), (206, facts["points"][p]), (268, facts["vr"][p])
-        ):  # fmt: skip
+            (150, facts["herd"][p]["cattle"]),
+            (206, facts["points"][p]),
+            (268, facts["vr"][p]),
+        ):
             parts.append(svg.text(x + column, base, str(number), 16, bold=True))
         cards = [facts.label("God", str(g)) for g in facts["adored"][p]]
         for s in facts["hired"][p]:
@@ -84,9 +86,10 @@ def crafts(facts: Facts, x: float, y: float, width: float) -> str:
         ink = "#ffffff" if dark else svg.INK
         parts.append(svg.text(x + 27, base, word, 13, ink, "middle", True))
         left = 3 - sum(
-            1 for who, owner in facts["owner"].items()
+            1
+            for who, owner in facts["owner"].items()
             if owner is not None and str(who).rsplit("_", 1)[0] == craft
-        )  # fmt: skip
+        )
         parts.append(svg.text(x + 50, base, facts.label("Craft", craft), 14))
         parts.append(svg.text(x + 168, base, f"{left} left", 12, svg.MUTED))
         for p in range(facts.players):

@@ -134,8 +134,9 @@ class _Book:
             yield Heading(self.words["goods"])
             yield Grid((self.words["good"], self.words["how many"]), tuple(goods))
         for table in self.program.of(s.Table):
-            yield Heading(self.capital(self.text(table.text, table.name.name)),
-                          self.mark(table.name.name))  # fmt: skip
+            yield Heading(
+                self.capital(self.text(table.text, table.name.name)), self.mark(table.name.name)
+            )
             yield from self.comment(table)
             yield self.rows(table)
 

@@ -43,9 +43,7 @@ def console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     if stream.isatty():
         width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
-        return _Console(
-            file=stream, width=width, highlight=False, emoji=False, markup=False
-        )  # fmt: skip
+        return _Console(file=stream, width=width, highlight=False, emoji=False, markup=False)
     return _Console(
         file=_Trimmed(stream), width=WIDTH, highlight=False, emoji=False, markup=False,
         color_system=None, force_terminal=False,

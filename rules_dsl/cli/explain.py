@@ -50,8 +50,9 @@ def explain_command(
         return
     chosen = [_find(known, name) for name in actions]
     if as_json:
-        click.echo(json.dumps([_as_json(action) for action in chosen], indent=1,
-                              ensure_ascii=False))  # fmt: skip
+        click.echo(
+            json.dumps([_as_json(action) for action in chosen], indent=1, ensure_ascii=False)
+        )
         return
     for action in chosen:
         _print(action)

@@ -90,7 +90,7 @@ def _chosen(game: Game) -> list[str]:
 
 def _print_welcome(
     out: Console, state: State, people: set[int], bots: str, chosen: list[str], asked_seed: bool
-) -> None:  # fmt: skip
+) -> None:
     game = state.game
     out.print(Text(" + ".join((game.title, *game.variants)), style="bold"))
     if chosen:

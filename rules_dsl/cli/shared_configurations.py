@@ -40,9 +40,10 @@ def shared_configurations(one: GameChoice, two: GameChoice) -> Iterator[SharedCo
     named = _named(one, outlines[0]) | _named(two, outlines[1])
     theirs = {(o.name, o.choices) for o in outlines[1].options}
     shared = tuple(
-        option for option in outlines[0].options
+        option
+        for option in outlines[0].options
         if option.name not in named and (option.name, option.choices) in theirs
-    )  # fmt: skip
+    )
     low = max(o.players[0] for o in outlines)
     high = min(o.players[1] for o in outlines)
     # Games that no number of players can play together are compared as they are.

@@ -59,9 +59,11 @@ def simulate_command(
         return
     _print(console(), loaded, result)
     console(stderr=True).print(
-        Text(f"{_games(count)} in {seconds:.1f} s, {count / max(seconds, 1e-9):.0f} a second",
-             style="dim")
-    )  # fmt: skip
+        Text(
+            f"{_games(count)} in {seconds:.1f} s, {count / max(seconds, 1e-9):.0f} a second",
+            style="dim",
+        )
+    )
 
 
 @contextmanager
@@ -104,8 +106,9 @@ def _print(out: Console, game: Game, result: Simulation) -> None:
     out.print(Text(f"{game.title}{variants}", style="bold"))
     last = result.seed + result.games - 1
     seeds = f"seeds {result.seed} to {last}" if result.games > 1 else f"seed {result.seed}"
-    out.print(Text(f"{_games(result.games)} of {result.players} players, {result.policy} policy,"
-                   f" {seeds}"))  # fmt: skip
+    out.print(
+        Text(f"{_games(result.games)} of {result.players} players, {result.policy} policy, {seeds}")
+    )
     out.print()
     out.print(heading("By seat"))
     out.print(_seats(game, result))

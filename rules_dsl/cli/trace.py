@@ -84,9 +84,8 @@ def _print_heading(out: Console, title: Heading, entries: list[Entry]) -> None:
 def _print_entries(out: Console, entries: list[Entry]) -> None:
     for group, kind in _GROUPS:
         members = [
-            entry for entry in entries
-            if (entry.kind == kind if kind else entry.kind not in _APART)
-        ]  # fmt: skip
+            entry for entry in entries if (entry.kind == kind if kind else entry.kind not in _APART)
+        ]
         if members:
             line = Text(f"{group}: ", style="dim")
             line.append(", ".join(_shown(entry) for entry in members), style="default not dim")
@@ -96,9 +95,11 @@ def _print_entries(out: Console, entries: list[Entry]) -> None:
 def _shown(entry: Entry) -> str:
     if entry.kind == "example":
         return f'"{entry.name}"'
-    return entry.name if entry.name == entry.kind or entry.kind in _APART else (
-        f"{entry.kind} {entry.name}"
-    )  # fmt: skip
+    return (
+        entry.name
+        if entry.name == entry.kind or entry.kind in _APART
+        else (f"{entry.kind} {entry.name}")
+    )
 
 
 def _as_json(found: Trace) -> dict[str, Any]:

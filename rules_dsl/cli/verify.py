@@ -116,9 +116,10 @@ ONLY_BY_NAME = {
     help="Save the games that break something, to be replayed.",
 )
 @click.option(
-    "--witnesses", is_flag=True,
+    "--witnesses",
+    is_flag=True,
     help="First keep games that show what happens, in `witnesses.jsonl` beside the rule file.",
-)  # fmt: skip
+)
 @click.option(
     "--tests", type=click.IntRange(0), default=0, metavar="N", help="Also test in N decisions."
 )
@@ -232,9 +233,11 @@ def uncovered_lines(names: tuple[str, ...]) -> list[str]:
 
 
 def chosen_configurations(
-    names: tuple[str, ...], players: int | None, options: tuple[str, ...],
+    names: tuple[str, ...],
+    players: int | None,
+    options: tuple[str, ...],
     variants: tuple[str, ...],
-) -> list[tuple[str, Configuration]]:  # fmt: skip
+) -> list[tuple[str, Configuration]]:
     """The games to verify, each in all its configurations."""
     found = []
     for name in covered(names):

@@ -71,12 +71,14 @@ def _after_dot(analysis: Analysis, head: str) -> Iterator[Proposal]:
     kinds = [d.node for d in names.known.get(owner[1], [])] if owner else []
     values = [
         Proposal(d.name, d.kind)
-        for found in names.known.values() for d in found
-        if d.kind in ("value", "row") and any(
+        for found in names.known.values()
+        for d in found
+        if d.kind in ("value", "row")
+        and any(
             node is not None and _contains(node.span.line, node.span.end_line, d, node.span.file)
             for node in kinds
         )
-    ]  # fmt: skip
+    ]
     if values:
         yield from values
         return

@@ -80,8 +80,9 @@ def _cites(node: s.Node | None) -> s.Cites:
 
 def _range(ctx: Context, declared: Declared) -> list[str]:
     """The type of a name, and of a constant or option its value in this configuration."""
-    local = next((symbol for ident, symbol in ctx.facts.locals.items()
-                  if ident.span == declared.span), None)  # fmt: skip
+    local = next(
+        (symbol for ident, symbol in ctx.facts.locals.items() if ident.span == declared.span), None
+    )
     if local is not None:
         return [f"`{local.type}`"]
     symbol = ctx.globals.get(declared.name)

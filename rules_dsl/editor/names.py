@@ -179,9 +179,8 @@ def file_names(file: s.File, text: str) -> FileNames:
 def _member_name(node: s.Node) -> Span | None:
     match node:
         case (
-            s.Column() | s.TableFunction() | s.TableProcedure() | s.RowFunction()
-            | s.RowProcedure()
-        ):  # fmt: skip
+            s.Column() | s.TableFunction() | s.TableProcedure() | s.RowFunction() | s.RowProcedure()
+        ):
             return node.name.span
         case s.Cell(s.Binary("=", s.Name() as name, _)):
             return name.span

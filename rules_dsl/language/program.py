@@ -90,9 +90,11 @@ def assemble_partly(
     if not games:
         if not reporter:
             reporter.error(
-                "E0409", "this is no game: there is no `game` declaration", start,
+                "E0409",
+                "this is no game: there is no `game` declaration",
+                start,
                 hint='start with `game my_game "My game"` and a `players` line',
-            )  # fmt: skip
+            )
         return None
     if len(games) > 1:
         reporter.error("E0202", "there are two `game` declarations", games[1].span,
@@ -134,20 +136,26 @@ def _splice(
             target = str(Path(path).parent / declaration.path.value)
             if not may_include(declaration.path.value):
                 reporter.error(
-                    "E0115", "an include names a rule file in the same folder or below",
-                    declaration.path.span, hint='`include "components.rules"`',
-                )  # fmt: skip
+                    "E0115",
+                    "an include names a rule file in the same folder or below",
+                    declaration.path.span,
+                    hint='`include "components.rules"`',
+                )
             elif Path(target).is_file() and not stays_below(Path(target), Path(path).parent):
                 reporter.error(
-                    "E0115", f"`{declaration.path.value}` is a link to a file outside this folder",
-                    declaration.path.span, hint="copy the file here",
-                )  # fmt: skip
+                    "E0115",
+                    f"`{declaration.path.value}` is a link to a file outside this folder",
+                    declaration.path.span,
+                    hint="copy the file here",
+                )
             elif target not in sources.texts:
                 siblings = [p.name for p in Path(path).parent.glob("*.rules")]
                 reporter.error(
-                    "E0115", f"there is no file `{declaration.path.value}` here",
-                    declaration.path.span, hint=did_you_mean(declaration.path.value, siblings),
-                )  # fmt: skip
+                    "E0115",
+                    f"there is no file `{declaration.path.value}` here",
+                    declaration.path.span,
+                    hint=did_you_mean(declaration.path.value, siblings),
+                )
             else:
                 _splice(sources, target, out, seen, unread, reporter, parse)
 
@@ -162,9 +170,11 @@ def _variants_in(
     for other in declarations:
         if not isinstance(other, s.Variant):
             reporter.error(
-                "E0505", "in a variant file everything stands inside the variant", other.span,
+                "E0505",
+                "in a variant file everything stands inside the variant",
+                other.span,
                 hint=_how_to_indent(other),
-            )  # fmt: skip
+            )
     if not found and not reporter:
         reporter.error("E0506", "this file has no variant", Span(path, 1, 1, 1, 2),
                        hint="start with `variant my_rule of GAME`")  # fmt: skip
@@ -197,9 +207,11 @@ def _check_players(program: Program, reporter: Reporter) -> None:
     low, high = program.written_range
     if not 1 <= low <= high <= MAX_PLAYERS:
         reporter.error(
-            "E0410", f"{low}..{high} players are not possible", line.span,
+            "E0410",
+            f"{low}..{high} players are not possible",
+            line.span,
             hint=f"between 1 and {MAX_PLAYERS}",
-        )  # fmt: skip
+        )
 
 
 def _check_labels(program: Program, reporter: Reporter) -> None:
@@ -232,7 +244,9 @@ def _check_cites(program: Program, reporter: Reporter) -> None:
         for node in walk(declaration):
             if isinstance(node, s.Cite) and node.source not in known:
                 reporter.error(
-                    "E0205", f"there is no source `{node.source}`", node.span,
+                    "E0205",
+                    f"there is no source `{node.source}`",
+                    node.span,
                     hint=did_you_mean(node.source, known)
                     or f'declare it below `game`: `source {node.source} "…"`',
-                )  # fmt: skip
+                )

@@ -146,8 +146,9 @@ class Reader:
         amended = "amended" in self.program.touched.get(rule.name.name, "")
         if rule.text is not None and not amended:
             text = dict(rule.text.translations).get(self.language, rule.text.value)
-            return _PART.sub(lambda part: given.get(part[1]) or self._numbers.get(part[1], part[0]),
-                             text)  # fmt: skip
+            return _PART.sub(
+                lambda part: given.get(part[1]) or self._numbers.get(part[1], part[0]), text
+            )
         actor = rule.params[0].name.name if rule.params else ""
         rest = [word for name, word in given.items() if name != actor]
         return " ".join([rule.name.name.replace("_", " "), *rest])

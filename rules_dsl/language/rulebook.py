@@ -59,9 +59,7 @@ def read_headings(path: Path) -> list[Heading]:
     """The headings listed in a `rulebook.json`; raises `RuleError` if it cannot be used."""
 
     def bad(reason: str) -> RuleError:
-        return RuleError(
-            [Diagnostic("E0115", f"`{path}` {reason}", Span(str(path), 0, 0, 0, 0))]
-        )  # fmt: skip
+        return RuleError([Diagnostic("E0115", f"`{path}` {reason}", Span(str(path), 0, 0, 0, 0))])
 
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -89,8 +87,9 @@ def trace(program: Program) -> Trace:
     cited = _cited(program)
     path = Path(program.sources.main).parent / "rulebook.json"
     if not path.is_file():
-        return Trace([(h, entries) for h, entries in sorted(cited.items(), key=_order)],
-                     listed=False)  # fmt: skip
+        return Trace(
+            [(h, entries) for h, entries in sorted(cited.items(), key=_order)], listed=False
+        )
     headings = read_headings(path)
     found = Trace([(h, cited.pop(_bare(h), [])) for h in headings])
     found.unlisted = cited

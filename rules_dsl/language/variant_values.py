@@ -33,9 +33,11 @@ def set_start(applier: Applier, item: s.SetStart) -> None:
             how = {s.StateVar: "state", s.Pool: "pool", s.Zone: "zone"}[type(old)]
             example = " = …" if isinstance(old, s.StateVar) else " holds …"
             applier.reporter.error(
-                "E0511", f"`{item.name}` is a {_WORDS[how]}", item.name.span,
+                "E0511",
+                f"`{item.name}` is a {_WORDS[how]}",
+                item.name.span,
                 hint=f"`{how} {item.name}{example}`",
-            )  # fmt: skip
+            )
             return
     state = applier.program.declarations[index]
     assert isinstance(state, s.State)
@@ -58,9 +60,11 @@ def _state_item(
                 if old.name.name == item.name.name:
                     return index, at, old
     applier.reporter.error(
-        "E0511", f"the game has no state `{item.name}`", item.name.span,
+        "E0511",
+        f"the game has no state `{item.name}`",
+        item.name.span,
         hint=did_you_mean(item.name.name, names),
-    )  # fmt: skip
+    )
     return None
 
 
@@ -77,9 +81,11 @@ def set_cell(applier: Applier, item: s.SetCell) -> None:
     columns = [column.name.name for column in table.columns]
     if item.column.name not in columns:
         applier.reporter.error(
-            "E0511", f"the table `{table.name}` has no column `{item.column}`", item.column.span,
+            "E0511",
+            f"the table `{table.name}` has no column `{item.column}`",
+            item.column.span,
             hint=did_you_mean(item.column.name, columns),
-        )  # fmt: skip
+        )
         return
     place = f"{item.table}.{item.row}"
     if f"row {place}" in applier.touched:

@@ -68,10 +68,12 @@ class Applier:
                 self.change_row(item.table, item.row, replace=False)
             case s.Add(s.Const(name=ident)) if (old := self.const(ident)) is not None:
                 self.reporter.error(
-                    "E0202", f"`{ident}` is declared twice", ident.span,
+                    "E0202",
+                    f"`{ident}` is declared twice",
+                    ident.span,
                     hint=f"to change it, write `const {ident} = …` without `add`",
                     notes=[Note("declared here first", old.name.span)],
-                )  # fmt: skip
+                )
             case s.Add(declaration):
                 self.program.declarations.append(declaration)
                 name = _name_of(declaration)
@@ -96,9 +98,11 @@ class Applier:
         """Note that something is changed; twice is an error."""
         if key in self.touched:
             self.reporter.error(
-                "E0510", f"{what} is changed twice", span,
+                "E0510",
+                f"{what} is changed twice",
+                span,
                 notes=[Note("first changed here", self.touched[key])],
-            )  # fmt: skip
+            )
             return False
         self.touched[key] = span
         return True
@@ -115,9 +119,11 @@ class Applier:
             self.touch(f"{what} {ident.name}", ident.span, f"the {what} `{ident.name}`")
             return None
         self.reporter.error(
-            "E0511", f"the game has no {what} `{ident.name}`", ident.span,
+            "E0511",
+            f"the game has no {what} `{ident.name}`",
+            ident.span,
             hint=did_you_mean(ident.name, names),
-        )  # fmt: skip
+        )
         return None
 
     def const(self, ident: s.Ident) -> s.Const | None:
@@ -149,9 +155,11 @@ class Applier:
         assert isinstance(option, s.Option)
         if option.kind != item.kind:
             self.reporter.error(
-                "E0511", f"`{item.name}` is {_article(option.kind)}", item.span,
+                "E0511",
+                f"`{item.name}` is {_article(option.kind)}",
+                item.span,
                 hint=f"`{option.kind} {item.name} = …`",
-            )  # fmt: skip
+            )
             return
         if not self.touch(f"option {item.name}", item.span, f"`{item.name}`"):
             return
@@ -160,9 +168,11 @@ class Applier:
             choices = ["true", "false"]
         if str(item.value.value) not in choices:
             self.reporter.error(
-                "E0512", f"`{item.name}` cannot be `{item.value.value}`", item.value.span,
+                "E0512",
+                f"`{item.name}` cannot be `{item.value.value}`",
+                item.value.span,
                 hint="one of: " + ", ".join(choices),
-            )  # fmt: skip
+            )
             return
         self.program.declarations[index] = attrs.evolve(option, default=item.value)
         self.program.touched[item.name.name] = f"{item.kind} set"
@@ -200,9 +210,11 @@ class Applier:
                 case s.Wrap(_, effects):
                     if body and isinstance(body[-1], s.Return | s.End):
                         self.reporter.error(
-                            "E0513", f"`{item.name}` ends with `return` or `end`: nothing can "
-                            "happen after it", change.span,
-                        )  # fmt: skip
+                            "E0513",
+                            f"`{item.name}` ends with `return` or `end`: nothing can "
+                            "happen after it",
+                            change.span,
+                        )
                         continue
                     body += effects
         self.program.declarations[index] = attrs.evolve(action, body=tuple(body))
@@ -246,9 +258,11 @@ class Applier:
         ]
         if found:
             self.reporter.error(
-                "E0514", f"{len(found)} requirements of `{action.name}` say that", reason.span,
+                "E0514",
+                f"{len(found)} requirements of `{action.name}` say that",
+                reason.span,
                 hint="quote more of the reason",
-            )  # fmt: skip
+            )
         else:
             self.reporter.error(
                 "E0514", f"no requirement of `{action.name}` says that", reason.span,

@@ -47,11 +47,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = observation_space(game)
         self.action_space = spaces.Discrete(game.actions.size)
         self.spec = EnvSpec(
-            ID, entry_point="rules_dsl.rl.gymnasium_seat:SeatEnv", disable_env_checker=True,
+            ID,
+            entry_point="rules_dsl.rl.gymnasium_seat:SeatEnv",
+            disable_env_checker=True,
             order_enforce=False,
-            kwargs={"game": game, "seat": seat, "bots": bots, "reward": reward,
-                    "illegal": illegal},
-        )  # fmt: skip
+            kwargs={"game": game, "seat": seat, "bots": bots, "reward": reward, "illegal": illegal},
+        )
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -64,9 +65,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._let_others_play()
         return self.turn.observation(self.seat), {}
 
-    def step(
-        self, action: np.int64
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # fmt: skip
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action, or choose a part of a move, for the seat."""
         self.turn.act(int(action), self.illegal)
         self._let_others_play()

@@ -47,7 +47,8 @@ def _game_type(game: Game | None, reward: Reward, tensor: bool) -> Any:
             kind.ChanceMode.EXPLICIT_STOCHASTIC if chance else kind.ChanceMode.DETERMINISTIC
         ),
         information=(
-            kind.Information.IMPERFECT_INFORMATION if hidden
+            kind.Information.IMPERFECT_INFORMATION
+            if hidden
             else kind.Information.PERFECT_INFORMATION
         ),
         utility=kind.Utility.ZERO_SUM if reward == "win" else kind.Utility.GENERAL_SUM,
@@ -59,7 +60,7 @@ def _game_type(game: Game | None, reward: Reward, tensor: bool) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
-    )  # fmt: skip
+    )
 
 
 def has_secrets(game: Game) -> bool:

@@ -35,8 +35,10 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.game = game
         self.reward, self.illegal, self.render_mode = reward, illegal, render_mode
         self.metadata = {
-            "name": f"{game.name}_v0", "render_modes": RENDER_MODES, "is_parallelizable": False,
-        }  # fmt: skip
+            "name": f"{game.name}_v0",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+        }
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         self.agent_selection: str = self.possible_agents[0]
@@ -80,9 +82,10 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.turn.over:
             loser = self.turn.loser
             won = (
-                rewards(self.turn.state, self.reward) if loser is None
+                rewards(self.turn.state, self.reward)
+                if loser is None
                 else lost_by(loser, self.game.players)
-            )  # fmt: skip
+            )
             self.rewards = dict(zip(self.possible_agents, won, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]

@@ -87,15 +87,19 @@ class TogetherEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
                 state = state.play(self._chosen[seat])
             self._begin(state)
         over = self.state.over or loser is not None
-        won = lost_by(loser, self.game.players) if loser is not None else (
-            rewards(self.state, self.reward)
-        )  # fmt: skip
+        won = (
+            lost_by(loser, self.game.players)
+            if loser is not None
+            else (rewards(self.state, self.reward))
+        )
         agents = list(self.agents)
         found: tuple[Any, Any, Any, Any, Any] = (
-            self._observations(), dict(zip(agents, won, strict=True)),
-            dict.fromkeys(agents, over), dict.fromkeys(agents, False),
+            self._observations(),
+            dict(zip(agents, won, strict=True)),
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, False),
             {agent: {} for agent in agents},
-        )  # fmt: skip
+        )
         if over:
             self.agents = []
         return found

@@ -63,10 +63,12 @@ class Turn:
 
 def observation_space(game: Game, more: int = 0) -> spaces.Dict:
     """The space of observations; `more` ids follow those of the game."""
-    return spaces.Dict({
-        "observation": spaces.Box(0.0, 1.0, (game.observations.size,), np.float32),
-        "action_mask": spaces.Box(0, 1, (game.actions.size + more,), np.int8),
-    })  # fmt: skip
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, (game.observations.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (game.actions.size + more,), np.int8),
+        }
+    )
 
 
 def rendered(state: State, mode: str | None) -> str | None:

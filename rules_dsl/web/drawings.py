@@ -180,16 +180,19 @@ class Plain:
         for c, column in enumerate(next(iter(value.values()), {})):
             label = value_text(self.game, columns[2], column)
             x = MARGIN + 60 + c * (wide + GAP)
-            head = [svg.rect(x, top, wide, 20, svg.PAPER, svg.LINE, 4),
-                    svg.text(x + wide / 2, top + 14, label, 11, svg.MUTED, "middle")]  # fmt: skip
+            head = [
+                svg.rect(x, top, wide, 20, svg.PAPER, svg.LINE, 4),
+                svg.text(x + wide / 2, top + 14, label, 11, svg.MUTED, "middle"),
+            ]
             self.parts.append(place([" ".join([*first, self._key(columns, column)])], head, label))
         self.y += 24
         for row, line in value.items():
             label = value_text(self.game, rows[2], row)
             key = " ".join([*first, self._key(rows, row)])
-            head = [svg.rect(MARGIN, self.y, 54, wide, svg.PAPER, svg.LINE, 4),
-                    svg.text(MARGIN + 27, self.y + wide / 2 + 4, label, 11, svg.MUTED, "middle")
-                    ]  # fmt: skip
+            head = [
+                svg.rect(MARGIN, self.y, 54, wide, svg.PAPER, svg.LINE, 4),
+                svg.text(MARGIN + 27, self.y + wide / 2 + 4, label, 11, svg.MUTED, "middle"),
+            ]
             self.parts.append(place([key], head, label))
             for c, (column, inner) in enumerate(line.items()):
                 x = MARGIN + 60 + c * (wide + GAP)

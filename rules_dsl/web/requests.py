@@ -36,8 +36,9 @@ def answered(handler: Handler) -> Handler:
         except NotThere as error:
             return JSONResponse({"error": str(error)}, status_code=404)
         except Refused as error:
-            return JSONResponse({"error": str(error), "reasons": list(error.reasons)},
-                                status_code=409)  # fmt: skip
+            return JSONResponse(
+                {"error": str(error), "reasons": list(error.reasons)}, status_code=409
+            )
         except ClientDisconnect:
             return Response(status_code=413)
 

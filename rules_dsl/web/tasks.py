@@ -220,9 +220,11 @@ def unpack(tell: Tell, text: str, path: str) -> list[Any]:
 
 
 def _loaded(
-    path: str, players: int | None, options: Mapping[str, Any] | None = None,
+    path: str,
+    players: int | None,
+    options: Mapping[str, Any] | None = None,
     variants: list[str] | None = None,
-) -> Game:  # fmt: skip
+) -> Game:
     try:
         return rd.load(path, players, options=options, variants=variants or ())
     except RuleError as error:

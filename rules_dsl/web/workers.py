@@ -69,8 +69,10 @@ class Worker:
             while True:
                 raw = await asyncio.wait_for(process.stdout.readline(), self.limits.patience)
                 if not raw:
-                    raise WorkerDied(f"the limits of {self.limits.cpu_seconds} seconds and "
-                                     f"{self.limits.memory >> 20} MiB were reached")  # fmt: skip
+                    raise WorkerDied(
+                        f"the limits of {self.limits.cpu_seconds} seconds and "
+                        f"{self.limits.memory >> 20} MiB were reached"
+                    )
                 answer = json.loads(raw)
                 if "refused" in answer:
                     raise Refused(answer["refused"], tuple(answer.get("reasons", ())))

@@ -18,8 +18,10 @@ from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, 
 # Rounds of the reference loop in one measurement.
 REFERENCE_STEPS = 2_000
 FORMS: dict[str, tuple[int, dict[str, bool]]] = {
-    "tzolkin": (4, {}), "tikal": (4, {}), "tikal auction": (4, {"auction": True})
-}  # fmt: skip
+    "tzolkin": (4, {}),
+    "tikal": (4, {}),
+    "tikal auction": (4, {"auction": True}),
+}
 
 
 def reference_loop(steps: int) -> int:

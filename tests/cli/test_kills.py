@@ -47,8 +47,9 @@ while True:
 }
 
 
-def killed(command: list[str], least: float, most: float, started: bool = False,
-           **options: object) -> None:  # fmt: skip
+def killed(
+    command: list[str], least: float, most: float, started: bool = False, **options: object
+) -> None:
     """Run a process and kill it some time after it began."""
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

@@ -338,9 +338,11 @@ def test_a_saved_game_of_a_variant_in_a_file(run: Run, tmp_path: Path) -> None:
 def test_several_moves_on_one_line(run: Run) -> None:
     """What can only come in between, here `perform Tikal 1`, may be left out."""
     stdin = moves(
-        "1", "place palenque: place tikal: place chichen itza",
-        "pick up tikal 1: advance agriculture", "log",
-    )  # fmt: skip
+        "1",
+        "place palenque: place tikal: place chichen itza",
+        "pick up tikal 1: advance agriculture",
+        "log",
+    )
     result = run("play", "tzolkin", "--players", "2", "--seed", "1", stdin=stdin)
     log = result.stdout.split("> log")[1]
     mine = [line.split("blue: ")[1] for line in log.splitlines() if "blue: " in line]

@@ -68,18 +68,19 @@ PLAYS = {
     "an empty procedure": ("", "    nothing()\n    quiet()"),
     "a move of nothing": ("", "    move 0 cube from bank to own[p1]"),
     "a loop in a loop": (
-        "", "    for k in Player\n        for j in 1..3 where n != n\n            x = 1"
+        "",
+        "    for k in Player\n        for j in 1..3 where n != n\n            x = 1",
     ),
     "an else that is off": (
-        "", "    if x = 0\n        x = 1\n    else\n        if n != n\n            x = 2"
+        "",
+        "    if x = 0\n        x = 1\n    else\n        if n != n\n            x = 2",
     ),
-    "a while that is off": (
-        "", "    while on and x < 9 decreases 9 - x\n        choose p1: c"
-    ),
+    "a while that is off": ("", "    while on and x < 9 decreases 9 - x\n        choose p1: c"),
     "a function of it": (
-        "function f(): 0..9\n    if on\n        return 1\n    return 2\n\n", "    x = f()"
+        "function f(): 0..9\n    if on\n        return 1\n    return 2\n\n",
+        "    x = f()",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("more", "play"), PLAYS.values(), ids=PLAYS)

@@ -19,9 +19,10 @@ FOLDER = FILE.parents[1]
 def test_the_parts_fit() -> None:
     package = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))
     for part in (
-        package["main"], package["contributes"]["languages"][0]["configuration"],
+        package["main"],
+        package["contributes"]["languages"][0]["configuration"],
         package["contributes"]["grammars"][0]["path"],
-    ):  # fmt: skip
+    ):
         assert (FOLDER / part).is_file()
     assert package["contributes"]["grammars"][0]["scopeName"] == grammar()["scopeName"]
     script = (FOLDER / "extension.js").read_text(encoding="utf-8")

@@ -160,8 +160,7 @@ def test_questions(folder: Path) -> None:
         )
         assert tokens is not None
         shown = coloured(MAIN, list(tokens.data))
-        assert shown[:3] == [("game", "keyword"), ("orchard", "namespace"),
-                             ('"Orchard"', "string")]  # fmt: skip
+        assert shown[:3] == [("game", "keyword"), ("orchard", "namespace"), ('"Orchard"', "string")]
         for pair in (("buy", "event"), ("Fruit", "enum"), ("f", "parameter"), ("3", "number"),
                      ("bought", "variable"), ('[R 5 "Buying"]', "decorator")):  # fmt: skip
             assert pair in shown
@@ -230,10 +229,11 @@ def test_changes(folder: Path) -> None:
         (error,) = editor.errors["orchard.rules"]
         actions = await editor.text_document_code_action_async(
             lsp.CodeActionParams(
-                lsp.TextDocumentIdentifier(main.as_uri()), error.range,
+                lsp.TextDocumentIdentifier(main.as_uri()),
+                error.range,
                 lsp.CodeActionContext([error]),
             )
-        )  # fmt: skip
+        )
         assert actions is not None
         (action,) = actions
         assert isinstance(action, lsp.CodeAction) and action.edit is not None

@@ -58,9 +58,10 @@ def test_secrets_are_not_drawn(name: str) -> None:
 def test_pieces_are_on_their_squares() -> None:
     state = rd.load("tic_tac_toe").start().play("b2").play("a1")
     cells = [
-        e for e in ET.fromstring(state._repr_svg_()).iter(f"{SVG}g")
+        e
+        for e in ET.fromstring(state._repr_svg_()).iter(f"{SVG}g")
         if e.attrib.get("class") == "cell"
-    ]  # fmt: skip
+    ]
     assert len(cells) == 9
     told = {cell.attrib["data-key"]: cell.findtext(f"{SVG}title") for cell in cells}
     assert told["mark 4"] == "4: cross"

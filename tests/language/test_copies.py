@@ -54,8 +54,10 @@ def test_copies_and_seats_make_rows(path: Path, players: int) -> None:
 def test_labels_say_which_copy_and_whose(path: Path) -> None:
     state = rd.load(path, players=2).start()
     assert sorted(str(move) for move in state.moves()) == [
-        "show Guard (ann)", "show Twins (bob) (1)", "show Twins (bob) (2)",
-    ]  # fmt: skip
+        "show Guard (ann)",
+        "show Twins (bob) (1)",
+        "show Twins (bob) (2)",
+    ]
 
 
 def test_every_copy_has_the_body_of_its_row(path: Path) -> None:

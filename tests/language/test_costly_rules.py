@@ -35,8 +35,10 @@ def relation(nodes: int, condition: str, name: str = "near") -> str:
 
 WALK = "    if reaches(0, 5 by near)\n        x = 1\n"
 CARDS = "".join(f"    row r{k}: {k % 10}\n" for k in range(1_500))
-DOUBLING = "".join(f"function f{k}(n: 0..9): bool = f{k + 1}(n) and f{k + 1}(9 - n)\n"
-                   for k in range(200)) + "function f200(n: 0..9): bool = x = n\n"  # fmt: skip
+DOUBLING = (
+    "".join(f"function f{k}(n: 0..9): bool = f{k + 1}(n) and f{k + 1}(9 - n)\n" for k in range(200))
+    + "function f200(n: 0..9): bool = x = n\n"
+)
 PATHS = "function f(n: 0..9): 0..9\n" + "".join(
     f"    if x = {k % 10}\n        if n = {k % 7}\n            return 2\n"
     f"    else\n        if n = {k % 5}\n            return 3\n" for k in range(40)

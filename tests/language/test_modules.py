@@ -33,9 +33,11 @@ def test_a_file_is_included_once() -> None:
 
 def test_errors_name_the_file_they_are_in() -> None:
     sources = SourceSet(
-        "main.rules", {}, [],
+        "main.rules",
+        {},
+        [],
         {"main.rules": INCLUDING, "parts.rules": "const part = 1\nconst other = = 2\n"},
-    )  # fmt: skip
+    )
     with pytest.raises(RuleError) as caught:
         assemble(sources)
     (diagnostic,) = caught.value.diagnostics

@@ -34,8 +34,7 @@ def files() -> dict[str, str]:
 
 FILES = files()
 # Small games of their own.
-SMALL = ("sealed.rules", "raising.rules", "council.rules", "heralds.rules",
-         "ferry.rules")  # fmt: skip
+SMALL = ("sealed.rules", "raising.rules", "council.rules", "heralds.rules", "ferry.rules")
 
 
 @pytest.fixture(scope="module")

@@ -145,8 +145,10 @@ def test_wrapping() -> None:
         "amend action lose\n    before\n        best = p\n    after\n        best = none"
     )
     assert text(found, "lose").split("\n")[3:] == [
-        "    best = p", "    points[p] -= 1", "    best = none",
-    ]  # fmt: skip
+        "    best = p",
+        "    points[p] -= 1",
+        "    best = none",
+    ]
     found = varied("amend procedure turn\n    after\n        best = p")
     assert text(found, "turn").split("\n")[-1] == "    best = p"
 
@@ -169,9 +171,11 @@ def test_replacing() -> None:
 def test_rows() -> None:
     found = varied("replace row Card.one: 7\nadd row Card.three: 3\ndrop row Card.two")
     assert text(found, "Card").split("\n")[3:] == [
-        '    own row one "One": 7 [R 6]', "        used", "            points[p] += 1",
+        '    own row one "One": 7 [R 6]',
+        "        used",
+        "            points[p] += 1",
         "    own row three: 3",
-    ]  # fmt: skip
+    ]
 
 
 def test_adding() -> None:

@@ -93,9 +93,11 @@ def test_fields_show_the_cells_they_name(name: str) -> None:
                 assert bool(shown) == (field.index[-1] in value)
             elif shown is not None:
                 base = field.kind.partition("?")[0]
-                number = -1 if value is None else (
-                    value if isinstance(value, int) else game.reader.names.index(base, value)
-                )  # fmt: skip
+                number = (
+                    -1
+                    if value is None
+                    else (value if isinstance(value, int) else game.reader.names.index(base, value))
+                )
                 assert shown == int(number or 0)
             compared += 1
     assert compared > 10

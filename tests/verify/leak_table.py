@@ -271,7 +271,7 @@ LEAKS = [
         "for c in deck where secret[bob] > 1\n    move c from deck to hand[bob]",
         "for c in deck where rounds < 1\n    move c from deck to hand[bob]",
     ),
-]  # fmt: skip
+]
 
 # Not leaks, though they read what is hidden.
 HARMLESS = {

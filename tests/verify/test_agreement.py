@@ -37,7 +37,7 @@ NUMBERS = st.recursive(
         ),
     ),
     max_leaves=12,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=150, deadline=None)

@@ -80,8 +80,10 @@ def says_anything(base: FactBase, facts: Facts, place: Place) -> Facts:
 
 
 BREAKAGES = {
-    "forget": forgets_nothing, "accepted": says_anything, "written": calls_write_nothing,
-}  # fmt: skip
+    "forget": forgets_nothing,
+    "accepted": says_anything,
+    "written": calls_write_nothing,
+}
 
 
 def broken(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -117,8 +119,10 @@ def test_what_rests_on_something_open_is_not_proved(lamp: Path) -> None:
     resting = [r for r in report.results if r.given]
     assert {r.status for r in resting} == {"UNPROVED"}
     assert {name for r in resting for name in r.given} <= {
-        "invariant bright", "init bright", "safety play",
-    }  # fmt: skip
+        "invariant bright",
+        "init bright",
+        "safety play",
+    }
     assert not any(r.status == "PROVED" and r.obligation == "progress" for r in report.results)
 
 

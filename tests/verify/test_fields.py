@@ -17,7 +17,7 @@ WRONG = {
     "water is dry": ("assert before_rain >= 1", "assert before_rain >= 2"),
     "a hut is a step away": ("implies away(p, c) = 0 and", "implies away(p, c) = 1 and"),
     "nothing is in between": ("assert near(p, c) and", "assert not near(p, c) and"),
-}  # fmt: skip
+}
 
 
 def test_everything_is_proved() -> None:

@@ -64,8 +64,9 @@ def test_kuhn_poker_with_a_tell(tmp_path: Path) -> None:
     )
     found = [p for p in Views(rd.load(str(path)).ir).parts() if p.status != "PROVED"]
     assert {(part.status, part.what) for part in found} == {
-        ("UNPROVED", "opener can tell: blinks"), ("UNPROVED", "replier can tell: blinks"),
-    }  # fmt: skip
+        ("UNPROVED", "opener can tell: blinks"),
+        ("UNPROVED", "replier can tell: blinks"),
+    }
 
 
 @pytest.mark.long

@@ -97,8 +97,10 @@ def test_laws_after_a_step(module: ir.Module, way: int) -> None:
     function = written([goal for _, goal in goals], places, definitions)
     random = Random(5)
     for _ in range(400):
-        before = {n: [random.randint(a.lo, min(a.hi, 3)) for _ in range(a.size)]
-                  for n, a in module.arrays.items()}  # fmt: skip
+        before = {
+            n: [random.randint(a.lo, min(a.hi, 3)) for _ in range(a.size)]
+            for n, a in module.arrays.items()
+        }
         values = {u.name: random.randint(u.lo, u.hi) for u in run.unknown if u.name in chosen}
         flat = [before[n][k] if k >= 0 else values[n] for n, k in inputs.values()]
         said = function([bool(x) if n == "marked" else x

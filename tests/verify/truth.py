@@ -148,12 +148,14 @@ def false_verdicts(report: Report, truth: Truth) -> Iterator[str]:
         yield f"contradictions: {report.contradictions[0]}"
     for kind, subject in sorted(truth.wrong):
         kinds = {
-            "invariant": ("init", "invariant", "scoring"), "safety": ("safety", "conservation"),
-        }.get(kind, (kind,))  # fmt: skip
+            "invariant": ("init", "invariant", "scoring"),
+            "safety": ("safety", "conservation"),
+        }.get(kind, (kind,))
         about = [
-            r for r in report.results
+            r
+            for r in report.results
             if r.obligation in kinds and (not subject or r.subject == subject)
-        ]  # fmt: skip
+        ]
         if all(r.status == "PROVED" for r in about) and not any(
             r.status != "PROVED" for r in report.results if not about
         ):

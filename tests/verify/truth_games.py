@@ -149,13 +149,14 @@ class Writer:
             return self.filled(self.pick("special decision", *special))
         who, k = self.pick("who", "p1", "p2", "mover", "next(p1, turns)"), self.name()
         texts = [
-            f"choose {who}: go, rest", f"choose {who} optionally: go",
+            f"choose {who}: go, rest",
+            f"choose {who} optionally: go",
             f"choose {who} as pick_{k}: {k} in 0..2 where {k} >= {self.number(0)}\na = {k}",
             f"choose {who} as any_{k}: {k} in 0..2\nx[{k}] = a",
             f"roll {k} in 0..2\na = {k}",
             self.bids(k),
             f"choose each p in Player secretly as all_{k}: {k} in 0..2\nx[{k}[p2]] = {k}[p1]",
-        ]  # fmt: skip
+        ]
         if calls:
             texts += ["deep(2)", "side(a)", "menu_it()"]
         return self.pick("decision", *texts)
@@ -200,10 +201,12 @@ class Writer:
         ]  # fmt: skip
         lines += [f.state.rstrip("\n") for f in self.features if f.state]
         lines += [
-            "", "function total(): 0..9 = y[0] + y[1] + y[2]",
-            "function step(s: 0..2, t: 0..2): bool = abs(s - t) = rate and x[s] < 2", "",
+            "",
+            "function total(): 0..9 = y[0] + y[1] + y[2]",
+            "function step(s: 0..2, t: 0..2): bool = abs(s - t) = rate and x[s] < 2",
+            "",
             "action go by p",
-        ]  # fmt: skip
+        ]
         if self.maybe("require", 0.7):
             lines.append(f'    require {self.truth()} "not now"')
         lines += [self.inset(self.effect()), self.inset(self.effect())]

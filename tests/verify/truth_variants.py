@@ -46,8 +46,8 @@ ITEMS = (
     "add const bonus = 2\n",
     "replace scoring\n    score p = {n} / 2\n    tie most a when dusk\n",
     "replace procedure deep(left: 0..2)\n    decreases left\n    choose p1: rest\n",
-    "example \"A variant\"\n    players 2\n    expect turns >= 0\n",
-)  # fmt: skip
+    'example "A variant"\n    players 2\n    expect turns >= 0\n',
+)
 
 
 def decorated(writer: Writer, varied: bool) -> Files:
@@ -90,9 +90,10 @@ def variant(writer: Writer, rules: str) -> str:
     items: list[str] = []
     for item in ITEMS:
         needed = {
-            "drop invariant law_0": "invariant law_0", "drop example": 'example "The opening"',
+            "drop invariant law_0": "invariant law_0",
+            "drop example": 'example "The opening"',
             "amend action act_more": "action act_more",
-        }  # fmt: skip
+        }
         wanted = next((text for start, text in needed.items() if item.startswith(start)), "")
         if wanted not in rules or not writer.maybe(f"item {item.splitlines()[0][:30]}", 0.35):
             continue

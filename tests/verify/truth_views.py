@@ -49,9 +49,7 @@ class LookAlikes:
 
     # ---- games -----------------------------------------------------------------------------------
 
-    def arrive(
-        self, machine: ReferenceMachine, before: list[History], step: Step | None
-    ) -> None:  # fmt: skip
+    def arrive(self, machine: ReferenceMachine, before: list[History], step: Step | None) -> None:
         """At a decision, a draw, or the end."""
         if self.leak:
             return

@@ -313,9 +313,11 @@ class Formulated(Replica):
                     graph.steps.setdefault(a, {})[b] = int(price)
         if graph.expr.kind != "reaches":
             return known_graph(
-                graph.expr, start, goal[0] if goal else None,
+                graph.expr,
+                start,
+                goal[0] if goal else None,
                 lambda a, b: graph.steps.get(a, {}).get(b, 0),
-            )  # fmt: skip
+            )
         if start not in graph.reached:
             graph.reached[start] = _reached(start, graph.steps)
         return int(goal[0] in graph.reached[start])

@@ -151,8 +151,9 @@ class _Marking:
         # What picks the rule of a card has an arm for each card; those are rules of their own.
         picks = {RuleId.of(name).name for name in _parts(module)}
         rules: list[ir.Routine | ir.Procedure] = [
-            *module.routines.values(), *module.procedures.values(),
-        ]  # fmt: skip
+            *module.routines.values(),
+            *module.procedures.values(),
+        ]
         self._rules = sorted((r.span.file, r.span.line, rule_name(r.name)) for r in rules)
         if module.options:
             # What is never called is not played with these options, so it is not a branch.
@@ -185,9 +186,10 @@ class _Marking:
         match statement:
             case ir.Branch(condition, then, otherwise):
                 branch = evolve(
-                    statement, then=self.inside(then, "never true", statement.span),
+                    statement,
+                    then=self.inside(then, "never true", statement.span),
                     otherwise=self.otherwise(otherwise, statement.span),
-                )  # fmt: skip
+                )
                 return (*self.measured(condition, statement.span), branch)
             case ir.Loop(_, body):
                 return (evolve(statement, body=self.statements(body)),)

@@ -91,7 +91,7 @@ def _shorter(game: Game, checks: PositionChecks, number: int, broken: BrokenRule
 
 def _round(
     game: Game, checks: PositionChecks, number: int, games: int, count: _Count, limit: int = LONGEST
-) -> BrokenRules | None:  # fmt: skip
+) -> BrokenRules | None:
     """A round of games with one seed; the shrunk failure, if there is one."""
     found: list[BrokenRules] = []
 
@@ -145,8 +145,9 @@ def _results(
             round(seconds / len(subjects), 4), "; ".join(cites), detail=detail,
         )  # fmt: skip
         if broken is not None and (obligation, subject) == (
-            broken.breach.obligation, broken.breach.subject,
-        ):  # fmt: skip
+            broken.breach.obligation,
+            broken.breach.subject,
+        ):
             _refute(result, game, broken)
         results.append(result)
     return results

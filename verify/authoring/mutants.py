@@ -109,9 +109,10 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
             yield "drop requirement", f"without `require {_e(condition)}`{shown}", None
             negated = s.Unary("not", s.Group(condition, span=node.span), span=node.span)
             yield (
-                "negate requirement", f"`require {_e(condition)}` becomes `not`",
+                "negate requirement",
+                f"`require {_e(condition)}` becomes `not`",
                 attrs.evolve(node, condition=negated),
-            )  # fmt: skip
+            )
         case s.IntLit(value):
             yield (
                 "change constant",
@@ -138,16 +139,18 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
             condition, body = branches[0]
             negated = s.Unary("not", s.Group(condition, span=node.span), span=node.span)
             yield (
-                "negate condition", f"`if {_e(condition)}` becomes `not`",
+                "negate condition",
+                f"`if {_e(condition)}` becomes `not`",
                 attrs.evolve(node, branches=((negated, body),)),
-            )  # fmt: skip
+            )
         case s.Choose(options=options) if len(options) > 1:
             for option in options:
                 others = tuple(o for o in options if o is not option)
                 yield (
-                    "drop option", f"`{option.name.name}` is not offered",
+                    "drop option",
+                    f"`{option.name.name}` is not offered",
                     attrs.evolve(node, options=others),
-                )  # fmt: skip
+                )
     if isinstance(node, s.MoveGoods | s.MoveCard) and node.source is not None:
         new_move = attrs.evolve(node, source=node.target, target=node.source)
         yield "swap source and target", f"`{_s(node)}` becomes `{_s(new_move)}`", new_move

@@ -108,9 +108,11 @@ def step(checks: PositionChecks, state: State, index: int) -> State:
 
 
 def play_on(
-    state: State, draw: Callable[[st.SearchStrategy[int]], int], limit: int,
+    state: State,
+    draw: Callable[[st.SearchStrategy[int]], int],
+    limit: int,
     after: Callable[[State, int], State],
-) -> State:  # fmt: skip
+) -> State:
     """Play drawn moves until the end or the limit; `after` makes a move, counted from 0."""
     machine = state.game.machine
     for _ in range(limit):

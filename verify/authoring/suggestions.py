@@ -199,14 +199,16 @@ def _bounds(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
     every = f"every {bound}: " if bound else ""
     if high < array.hi:
         yield Suggestion(
-            "bound", f"{array.name}_at_most_{high}".replace("-", "minus_"),
+            "bound",
+            f"{array.name}_at_most_{high}".replace("-", "minus_"),
             f"{every}{array.name}{index} <= {high}",
-        )  # fmt: skip
+        )
     if low > array.lo:
         yield Suggestion(
-            "bound", f"{array.name}_at_least_{low}".replace("-", "minus_"),
+            "bound",
+            f"{array.name}_at_least_{low}".replace("-", "minus_"),
             f"{every}{array.name}{index} >= {low}",
-        )  # fmt: skip
+        )
 
 
 def _unique(module: ir.Module, array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
@@ -223,15 +225,17 @@ def _unique(module: ir.Module, array: ir.Array, columns: list[list[int]]) -> Ite
         if len(array.dimensions) == 1 and not nothing:
             domain = _domain(array.dimensions[0])
             yield Suggestion(
-                "uniqueness", f"{array.name}_differ",
+                "uniqueness",
+                f"{array.name}_differ",
                 f"every i in {domain}, j in {domain} where i != j:"
                 f" {array.name}[i] != {array.name}[j]",
-            )  # fmt: skip
+            )
         return
     yield Suggestion(
-        "uniqueness", f"{array.name}_once",
+        "uniqueness",
+        f"{array.name}_once",
         f"every x in {base}: count({bound} where {array.name}{index} = x) <= 1",
-    )  # fmt: skip
+    )
 
 
 def _total(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
@@ -274,9 +278,10 @@ def _counted(module: ir.Module, scalar: ir.Array, samples: list[_Sample]) -> Ite
             bound, index = _binders(array.dimensions)
             test = f"{array.name}{index} != none" if nothing else f"{array.name}{index}"
             yield Suggestion(
-                "count", f"{scalar.name}_counts_{array.name}",
+                "count",
+                f"{scalar.name}_counts_{array.name}",
                 f"{scalar.name} = count({bound} where {test})",
-            )  # fmt: skip
+            )
 
 
 def _pooled(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
@@ -290,16 +295,18 @@ def _pooled(array: ir.Array, columns: list[list[int]]) -> Iterator[Suggestion]:
         totals = {sum(h) for h in held}
         if len(totals) == 1 and bound:
             yield Suggestion(
-                "conserved total", f"{good}_in_{array.name}",
+                "conserved total",
+                f"{good}_in_{array.name}",
                 f"sum({bound}: {array.name}{index}.{good}) = {totals.pop()}",
-            )  # fmt: skip
+            )
         most = max(map(max, held))
         if not array.bank and most < array.hi:
             every = f"every {bound}: " if bound else ""
             yield Suggestion(
-                "bound", f"{good}_in_{array.name}_at_most_{most}",
+                "bound",
+                f"{good}_in_{array.name}_at_most_{most}",
                 f"{every}{array.name}{index}.{good} <= {most}",
-            )  # fmt: skip
+            )
 
 
 # ---- proving ------------------------------------------------------------------------------------

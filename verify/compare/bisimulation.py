@@ -213,8 +213,10 @@ class Pair:
 def _numbering(point: dict[str, Any]) -> Any:
     if "verb" in point:
         return point["verb"], point["kind"]
-    return tuple((name, [p[1:] for p in params], base, count)
-                 for name, params, base, count, *_ in point["options"])  # fmt: skip
+    return tuple(
+        (name, [p[1:] for p in params], base, count)
+        for name, params, base, count, *_ in point["options"]
+    )
 
 
 def _result(state: State) -> str:

@@ -133,9 +133,10 @@ class _Comparer:
         yield from self.values("row", rows(self.one), rows(self.two))
         a, b = self.one.module, self.two.module
         yield from self.values(
-            "good", {n: limit(g) for n, g in a.goods.items()},
+            "good",
+            {n: limit(g) for n, g in a.goods.items()},
             {n: limit(g) for n, g in b.goods.items()},
-        )  # fmt: skip
+        )
         yield from self.nodes("state", a.arrays, b.arrays, array_summary)
         yield from self.nodes("zone", a.zones, b.zones, lambda z: f"of {z.table}")
         yield from self.nodes("function", a.functions, b.functions, lambda f: expression(f.body))
@@ -143,9 +144,11 @@ class _Comparer:
         yield from self.procedures()
         yield from self.scoring()
         yield from self.nodes(
-            "invariant", {i.name: i for i in a.invariants}, {i.name: i for i in b.invariants},
+            "invariant",
+            {i.name: i for i in a.invariants},
+            {i.name: i for i in b.invariants},
             self.written,
-        )  # fmt: skip
+        )
 
     def written(self, node: ir.Invariant | ir.Require) -> str:
         """A condition as its author wrote it."""
@@ -290,9 +293,10 @@ class _Comparer:
         if change.what == "procedure" and name in ("setup", "play"):
             name = one.main
         for rules, others in (
-            (one.functions, two.functions), (one.routines, two.routines),
+            (one.functions, two.functions),
+            (one.routines, two.routines),
             (one.procedures, two.procedures),
-        ):  # fmt: skip
+        ):
             if name in rules and name in others and change.what in ("function", "procedure"):
                 ours, theirs = rules[name], others[name]
                 if without_places(ours, {}) == without_places(theirs, {}):

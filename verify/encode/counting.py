@@ -119,9 +119,11 @@ class Totals:
         plain = Evaluator(self.world, self.start)
         names = self.world.effects.reads(expr).locals
         memo: tuple[object, ...] = (
-            "total", id(expr), *((n, _key(env.get(n))) for n in sorted(names)),
+            "total",
+            id(expr),
+            *((n, _key(env.get(n))) for n in sorted(names)),
             *(self.start.arrays[a].version for a in sorted(self.world.effects.reads(expr).arrays)),
-        )  # fmt: skip
+        )
         found = self.world.memo.get(memo)
         if found is None:
             terms: list[v.Number] = []

@@ -180,12 +180,14 @@ def _contract(
     at_source = v.eq(result, 0)
     costly = question.kind == "legs" or all(_costs(look, way) for way in relation.ways)
     inside = v.in_range(place, relation.first, relation.last)
-    return v.and_((
-        v.in_range(result, 0, far),
-        v.implies(is_source, at_source),
-        v.implies(v.and_((inside, v.lt(result, far))), some),
-        v.implies(at_source, is_source) if costly else True,
-    ))  # fmt: skip
+    return v.and_(
+        (
+            v.in_range(result, 0, far),
+            v.implies(is_source, at_source),
+            v.implies(v.and_((inside, v.lt(result, far))), some),
+            v.implies(at_source, is_source) if costly else True,
+        )
+    )
 
 
 def _costs(look: Evaluator, way: ir.Way) -> bool:

@@ -23,9 +23,7 @@ FEW = 4
 Places = Mapping[tuple[int, int], list[Value]]
 
 
-def instances(
-    invariants: tuple[ir.Invariant, ...], look: Evaluator, places: Places
-) -> list[Truth]:  # fmt: skip
+def instances(invariants: tuple[ir.Invariant, ...], look: Evaluator, places: Places) -> list[Truth]:
     """Some invariants, instantiated at unknown places; `places` has them by their range."""
     result: list[Truth] = []
     for invariant in invariants:

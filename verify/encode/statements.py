@@ -310,9 +310,10 @@ class Machine:
         routine = self.world.module.routines[name]
         look = self.evaluator()
         values = [look.value(a, self.locals) for a in args]
-        outer, self.locals = self.locals, {
-            p.name: a for p, a in zip(routine.params, values, strict=True)
-        }  # fmt: skip
+        outer, self.locals = (
+            self.locals,
+            {p.name: a for p, a in zip(routine.params, values, strict=True)},
+        )
         rule = rule_name(name)
         for condition in routine.requires:
             held = self.evaluator().truth(condition, self.locals)

@@ -162,9 +162,10 @@ class Observer:
         for param in option.params:
             for end in (param.range.low, param.range.high):
                 yield from seen(
-                    f"the range of {param.range.name} in `{name}`", option.span,
+                    f"the range of {param.range.name} in `{name}`",
+                    option.span,
                     lambda end=end: look.value(end, env),  # type: ignore[misc]
-                )  # fmt: skip
+                )
         for line in option.head:
             if isinstance(line, ir.Define):
                 env[line.name] = look.value(line.value, env)
@@ -195,8 +196,10 @@ class Observer:
         inside: list[Truth] = []
         for param in option.params:
             value = env[param.range.name]
-            inside += [v.le(look.value(param.range.low, env), value),
-                       v.le(value, look.value(param.range.high, env))]  # fmt: skip
+            inside += [
+                v.le(look.value(param.range.low, env), value),
+                v.le(value, look.value(param.range.high, env)),
+            ]
         possible = head_holds(option.head, look, env, v.and_(inside))
         name = option.name.replace("_", " ")
         for line in option.head:

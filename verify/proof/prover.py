@@ -142,9 +142,8 @@ class Prover:
         given = {t.get_id() for t in (*assumed, *obligation.path) if not isinstance(t, bool)}
         given |= frozenset() if initial else self.invariant_numbers
         goals = [
-            g for g in obligation.goals
-            if g is not True and (g is False or g.get_id() not in given)
-        ]  # fmt: skip
+            g for g in obligation.goals if g is not True and (g is False or g.get_id() not in given)
+        ]
         near = [p for p in (*assumed, *obligation.path) if p is not True]
         self.use([g for g in obligation.goals if not isinstance(g, bool) and g.get_id() in given])
         if not goals:

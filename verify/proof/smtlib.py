@@ -56,18 +56,14 @@ def _steps(module: ir.Module, world: World) -> Iterator[StepRun]:
             run = explorer.explore(start)
         except TooManyPathsError:
             rule = rule_name(start.procedure)
-            raise TooWideError(
-                f"{rule} has too many paths from one decision to the next"
-            ) from None  # fmt: skip
+            raise TooWideError(f"{rule} has too many paths from one decision to the next") from None
         yield run
         new = [s for s in run.next if s not in seen]
         seen.update(new)
         waiting += new
 
 
-def _query(
-    world: World, prover: Prover, run: StepRun, obligation: Obligation
-) -> Iterator[str]:  # fmt: skip
+def _query(world: World, prover: Prover, run: StepRun, obligation: Obligation) -> Iterator[str]:
     parts = prover.query(obligation, run.assumed, run.initial)
     solver = z3.Solver()
     for part in parts:

@@ -210,9 +210,7 @@ class StepOpening:
 
     def kept_local(self, variable: ir.Variable) -> None:
         """A local from before the step; worth a split only where it says where to write."""
-        unknown = Unknown(
-            self.start.procedure, variable.name, variable.lo, variable.hi, "kept"
-        )  # fmt: skip
+        unknown = Unknown(self.start.procedure, variable.name, variable.lo, variable.hi, "kept")
         self.locals[variable.name] = self.kept[unknown] = self.valued(unknown)
 
     def valued(self, unknown: Unknown) -> Value:

@@ -106,9 +106,10 @@ def nesting(module: ir.Module) -> list[Part]:
             needed += size
             continue
         circle = [
-            other for other in sizes if other in reached(effects, name)
-            and name in reached(effects, other)
-        ]  # fmt: skip
+            other
+            for other in sizes
+            if other in reached(effects, name) and name in reached(effects, other)
+        ]
         if name == min(circle):
             depth = max(_calls_in(module.procedures[other]) for other in circle)
             needed += depth * sum(sizes[other] for other in circle)

@@ -173,9 +173,11 @@ class Watcher:
     def second(self, step: SeenStep, shared_draw: bool) -> tuple[SecondRun, list[Truth]]:
         """The second run of a step, and what is the same in both besides cells in sight."""
         run = SecondRun(
-            step.world, self.views.terms, shared_cells(self.sight, step.before),
+            step.world,
+            self.views.terms,
+            shared_cells(self.sight, step.before),
             atoms=seen_atoms(self.sight, step.before),
-        )  # fmt: skip
+        )
         given: list[Value] = []
         inputs: set[str] = set()
         match self.terminator(step):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def contradictions(
     game: Game, configuration: str, report: Report, met: Iterable[Found]
-) -> Iterator[Contradiction]:  # fmt: skip
+) -> Iterator[Contradiction]:
     """What was met in play at places that are called PROVED, each with its game."""
     for found in met:
         # That a bank runs dry is assumed not to happen: who assumes too much is refuted instead.
@@ -33,7 +33,7 @@ def contradictions(
             broken = found.broken
             yield Contradiction(
                 configuration, broken.obligation, broken.subject, broken.message, moves, record
-            )  # fmt: skip
+            )
 
 
 def dry_banks(game: Game, met: Iterable[Found]) -> Iterator[Part]:
@@ -83,10 +83,11 @@ def _about(proofs: list[Result], broken: Broken) -> list[Result]:
             ]
         case "safety" if not broken.message.endswith(" requires"):
             return [
-                r for r in proofs
+                r
+                for r in proofs
                 if r.obligation in ("safety", "conservation")
                 and broken.subject in (r.rule, r.subject)
-            ]  # fmt: skip
+            ]
         case "progress":
             return [r for r in proofs if (r.obligation, r.subject) == ("progress", broken.subject)]
         case "termination" | "conservation" | "scoring":

@@ -144,10 +144,13 @@ class Approach:
         start = min(len(near.moves), len(near.positions) - 1) - int(random.expovariate(1 / reach))
         start = max(0, start)
         manners: list[Manner] = [
-            AnyMove(random), Balanced(search.player, random),
+            AnyMove(random),
+            Balanced(search.player, random),
             Willing(search.player, random, search.untried),
-        ]  # fmt: skip
+        ]
         return Course(
-            random.choice(manners), len(near.moves) + int(random.expovariate(1 / reach)) + 1,
-            list(near.moves[:start]), near.positions[: start + 1],
-        )  # fmt: skip
+            random.choice(manners),
+            len(near.moves) + int(random.expovariate(1 / reach)) + 1,
+            list(near.moves[:start]),
+            near.positions[: start + 1],
+        )

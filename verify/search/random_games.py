@@ -355,7 +355,8 @@ class Search:
                 return None
             now = self.player.broken(cells, self.invariants)
             if now is not None and (now.obligation, now.subject) == (
-                broken.obligation, broken.subject,
-            ):  # fmt: skip
+                broken.obligation,
+                broken.subject,
+            ):
                 return Found(now, moves[: at + 1], False)
         return None

@@ -141,8 +141,9 @@ class Liveness:
     def effects(self) -> Iterator[Part]:
         """The rules of single cards: each is carried out in some game."""
         rules: list[ir.Routine | ir.Procedure] = [
-            *self.module.routines.values(), *self.module.procedures.values(),
-        ]  # fmt: skip
+            *self.module.routines.values(),
+            *self.module.procedures.values(),
+        ]
         for rule in rules:
             name = rule.name
             if not is_row_rule(name) or not self.in_play(name):

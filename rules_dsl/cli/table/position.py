@@ -201,6 +201,4 @@ def _player_rows(labels: Labels, item: Item, players: range) -> list[tuple[Text,
         return rows
     if all(item.empty(value) for _, value in item.leaves()):
         return []
-    return [
-        (Text(title, style="dim"), *(_listing(labels, item, (p,), inner) for p in players))
-    ]  # fmt: skip
+    return [(Text(title, style="dim"), *(_listing(labels, item, (p,), inner) for p in players))]

@@ -278,8 +278,9 @@ class Session:
             for p, score in enumerate(self.state.scores())
         )
         verb = "wins" if len(winners) == 1 else "share the win"
-        self.out.print(Text(f"The game is over: {' and '.join(winners)} {verb} ({scores}).",
-                            style="bold"))  # fmt: skip
+        self.out.print(
+            Text(f"The game is over: {' and '.join(winners)} {verb} ({scores}).", style="bold")
+        )
         self.shown, self.shown_to = self.state, viewer
 
     # ---- commands --------------------------------------------------------------------------------

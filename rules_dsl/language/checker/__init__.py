@@ -94,9 +94,11 @@ def check_partly(
         pass
     except RecursionError:
         ctx.error(
-            "E0108", "rules are defined through each other too many times", program.game.span,
+            "E0108",
+            "rules are defined through each other too many times",
+            program.game.span,
             hint="some chain of constants or functions is thousands of steps long",
-        )  # fmt: skip
+        )
     return ctx, deciding
 
 
@@ -143,22 +145,28 @@ def _check_bodies(ctx: Context) -> None:
     for waive in waives:
         if waive.obligation.name not in OBLIGATIONS:
             ctx.error(
-                "E0430", f"`{waive.obligation}` is not an obligation", waive.obligation.span,
+                "E0430",
+                f"`{waive.obligation}` is not an obligation",
+                waive.obligation.span,
                 hint=did_you_mean(waive.obligation.name, OBLIGATIONS)
                 or "one of: " + ", ".join(OBLIGATIONS),
-            )  # fmt: skip
+            )
         if waive.subject.name not in subjects:
             ctx.error(
-                "E0429", f"there is no rule `{waive.subject}` to waive this for",
-                waive.subject.span, hint=did_you_mean(waive.subject.name, subjects),
-            )  # fmt: skip
+                "E0429",
+                f"there is no rule `{waive.subject}` to waive this for",
+                waive.subject.span,
+                hint=did_you_mean(waive.subject.name, subjects),
+            )
     known = dict.fromkeys((*ctx.known_names(), *ctx.all_player_names))
     for label in ctx.program.of(s.Label):
         if label.name.name not in known:
             ctx.error(
-                "E0213", f"there is nothing called `{label.name}` to label", label.name.span,
+                "E0213",
+                f"there is nothing called `{label.name}` to label",
+                label.name.span,
                 hint=did_you_mean(label.name.name, known),
-            )  # fmt: skip
+            )
     for example in ctx.program.of(s.Example):
         if example_setting(ctx, example) == (ctx.players, ctx.chosen):
             _check_one_example(ctx, example)
@@ -188,9 +196,11 @@ def _check_sections(ctx: Context) -> None:
         check_block(ctx, params_scope(()), section.body, Body(section.kind))
     if "play" not in seen:
         ctx.error(
-            "E0432", "the game has no `play` section", ctx.program.game.span,
+            "E0432",
+            "the game has no `play` section",
+            ctx.program.game.span,
             hint="it says how the game runs, from the first turn to the end",
-        )  # fmt: skip
+        )
     scorings = list(ctx.program.of(s.Scoring))
     if not scorings:
         ctx.error("E0431", "the game has no `scoring` section", ctx.program.game.span)
@@ -251,18 +261,22 @@ def example_setting(ctx: Context, example: s.Example) -> tuple[int, dict[str, Op
                 choice = options.get(ident.name)
                 if choice is None:
                     ctx.error(
-                        "E0212", f"there is no option or ruling `{ident}`", ident.span,
+                        "E0212",
+                        f"there is no option or ruling `{ident}`",
+                        ident.span,
                         hint=did_you_mean(ident.name, options),
-                    )  # fmt: skip
+                    )
                     continue
                 wanted: OptionValue = value.value
                 if option_choices(choice) == (False, True):
                     wanted = {"true": True, "false": False}.get(str(wanted), wanted)
                 if wanted not in option_choices(choice):
                     ctx.error(
-                        "E0512", f"`{ident}` cannot be `{value.value}`", value.span,
+                        "E0512",
+                        f"`{ident}` cannot be `{value.value}`",
+                        value.span,
                         hint="one of: " + ", ".join(shown(c) for c in option_choices(choice)),
-                    )  # fmt: skip
+                    )
                     continue
                 chosen[ident.name] = wanted
     return players, chosen

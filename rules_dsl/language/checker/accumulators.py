@@ -40,14 +40,18 @@ def _check(ctx: Context, function: FunctionSymbol, block: s.Block, rounds: int, 
                 size = _rounds(ctx, line)
                 if size * rounds > MAX_ROUNDS:
                     ctx.error(
-                        "E0446", f"this loop has up to {size * rounds:,} rounds", line.span,
+                        "E0446",
+                        f"this loop has up to {size * rounds:,} rounds",
+                        line.span,
                         hint=f"at most {MAX_ROUNDS} in a function: use `sum`, `count`, `max` …",
-                    )  # fmt: skip
+                    )
                 if line.keeps or line.sorted is not None or _in_order(ctx, line):
                     ctx.error(
-                        "E0446", "a loop in a function goes through its elements as they are",
-                        line.span, hint="no `keeps`, no `by`, and no order",
-                    )  # fmt: skip
+                        "E0446",
+                        "a loop in a function goes through its elements as they are",
+                        line.span,
+                        hint="no `keeps`, no `by`, and no order",
+                    )
                 _check(ctx, function, line.body, max(2, rounds * max(1, size)), top=False)
 
 

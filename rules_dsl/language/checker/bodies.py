@@ -35,9 +35,11 @@ def check_function(ctx: Context, function: FunctionSymbol) -> None:
         check_accumulator(ctx, function, body)
         if not _always_returns(body):
             ctx.error(
-                "E0404", f"`{function.name}` does not return a value in every case",
-                function.declaration.span, hint="end it with `return …`",
-            )  # fmt: skip
+                "E0404",
+                f"`{function.name}` does not return a value in every case",
+                function.declaration.span,
+                hint="end it with `return …`",
+            )
 
 
 def _always_returns(block: s.Block) -> bool:
@@ -61,8 +63,9 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
             domain(ctx, inner, param.domain)
             ctx.facts.refs[param] = symbol
     if scope.lookup(action.actor.name) is not None:
-        ctx.error("E0214", f"`{action.actor.name}` is already a parameter",
-                  action.declaration.actor.span)  # fmt: skip
+        ctx.error(
+            "E0214", f"`{action.actor.name}` is already a parameter", action.declaration.actor.span
+        )
     scope.names[action.actor.name] = action.actor
     template(ctx, scope, action.declaration.text)
     check_ensured(ctx, scope, action.declaration.ensures)

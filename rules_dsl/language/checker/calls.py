@@ -52,9 +52,11 @@ def call_type(ctx: Context, scope: Scope, node: s.Call) -> Type:
                 ctx.error("E0305", f"`{function.name}` is a procedure: it has no value", node.span)
                 return ERROR
             ctx.error(
-                "E0206", f"the table `{base.name}` has no function `{function.name}`",
-                function.name.span, hint=did_you_mean(function.name.name, table.functions),
-            )  # fmt: skip
+                "E0206",
+                f"the table `{base.name}` has no function `{function.name}`",
+                function.name.span,
+                hint=did_you_mean(function.name.name, table.functions),
+            )
             return ERROR
         if not isinstance(base, ErrorType):
             ctx.error("E0305", "this cannot be called", function.span)
@@ -107,9 +109,11 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     if name == "before":
         if not ctx.in_ensures:
             ctx.error(
-                "E0126", "`before` is for what a rule ensures", node.span,
+                "E0126",
+                "`before` is for what a rule ensures",
+                node.span,
                 hint="keep the value in a `let` and use that",
-            )  # fmt: skip
+            )
         return check_int(ctx, scope, node.args[0])
     if name == "abs":
         inner = check_int(ctx, scope, node.args[0])

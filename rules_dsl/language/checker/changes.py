@@ -50,13 +50,16 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
     )
     if pool_like:
         ctx.error(
-            "E0320", "goods are not assigned, they move", node.target.span,
+            "E0320",
+            "goods are not assigned, they move",
+            node.target.span,
             hint=_how_to_move(ctx, base),
-        )  # fmt: skip
+        )
         return
     if isinstance(target, ZoneType):
-        ctx.error("E0320", "cards are not assigned, they move", node.target.span,
-                  hint="`move c to …`")  # fmt: skip
+        ctx.error(
+            "E0320", "cards are not assigned, they move", node.target.span, hint="`move c to …`"
+        )
         return
     if isinstance(target, SetType):
         ctx.error("E0320", "sets change by `add` and `remove`", node.target.span)
@@ -110,9 +113,10 @@ def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
             missing = [g.name for g in source.pool.goods if g not in held]
             if missing:
                 ctx.error(
-                    "E0207", f"the pool `{target.pool.name}` does not hold {missing[0]}",
+                    "E0207",
+                    f"the pool `{target.pool.name}` does not hold {missing[0]}",
                     node.target.span,
-                )  # fmt: skip
+                )
         return
     kind = infer(ctx, scope, node.good)
     for place in (source, target):
@@ -141,9 +145,10 @@ def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
         if isinstance(source, ZoneType):
             if source.zone.table is not table:
                 ctx.error(
-                    "E0322", f"`{source.zone.name}` holds cards of `{source.zone.table.name}`",
+                    "E0322",
+                    f"`{source.zone.name}` holds cards of `{source.zone.table.name}`",
                     node.source.span,
-                )  # fmt: skip
+                )
         elif not isinstance(source, ErrorType):
             message = f"a zone is needed here; this is {described(source)}"
             ctx.error("E0322", message, node.source.span)
@@ -160,10 +165,11 @@ def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
             member = ctx.tables[base].procedures.get(function.name.name)
             if member is None:
                 ctx.error(
-                    "E0206", f"the table `{base.name}` has no procedure `{function.name}`",
+                    "E0206",
+                    f"the table `{base.name}` has no procedure `{function.name}`",
                     function.name.span,
                     hint=did_you_mean(function.name.name, ctx.tables[base].procedures),
-                )  # fmt: skip
+                )
                 return
             ctx.facts.refs[function] = member
             ctx.called(member)
@@ -182,9 +188,11 @@ def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
         arguments(ctx, scope, symbol.name, symbol.params, call)
     elif isinstance(symbol, ActionSymbol):
         ctx.error(
-            "E0211", f"`{function.name}` is an action: a player chooses it", function.span,
+            "E0211",
+            f"`{function.name}` is an action: a player chooses it",
+            function.span,
             hint=f"`choose p: {function.name}`",
-        )  # fmt: skip
+        )
     elif isinstance(symbol, FunctionSymbol):
         ctx.error("E0211", f"`{function.name}` only computes a value", function.span,
                   hint="use the value, or make it a procedure")  # fmt: skip

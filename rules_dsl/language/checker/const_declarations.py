@@ -110,9 +110,11 @@ def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymb
     for part in declaration.index:
         if not isinstance(part, s.Binder):
             ctx.error(
-                "E0327", "either every index has a name or none has", part.span,
+                "E0327",
+                "either every index has a name or none has",
+                part.span,
                 hint="write `k in 0..3`",
-            )  # fmt: skip
+            )
             return symbol
         element = domain(ctx, scope, part.domain)
         local = ctx.declare_local(scope, part.name, element)
@@ -171,9 +173,11 @@ def list_cells(
         return None
     if len(node.items) != size:
         ctx.error(
-            "E0312", f"this list has {len(node.items)} values; {size} are needed", node.span,
+            "E0312",
+            f"this list has {len(node.items)} values; {size} are needed",
+            node.span,
             hint=f"one for each of {dimensions[0]}",
-        )  # fmt: skip
+        )
         return None
     cells: list[Cell] = []
     complete = True

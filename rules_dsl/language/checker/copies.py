@@ -30,9 +30,11 @@ def _seats(ctx: Context, row: s.Row) -> Iterator[s.Row]:
         return
     if row.seat.domain.name != "Player":
         ctx.error(
-            "E0438", f"rows are repeated for each Player, not for each {row.seat.domain}",
-            row.seat.domain.span, hint=f"`for each {row.seat.name} in Player`",
-        )  # fmt: skip
+            "E0438",
+            f"rows are repeated for each Player, not for each {row.seat.domain}",
+            row.seat.domain.span,
+            hint=f"`for each {row.seat.name} in Player`",
+        )
         return
     players = ctx.player_type
     labels = players.labels or players.values
@@ -48,9 +50,11 @@ def _copies(ctx: Context, row: s.Row) -> Iterator[s.Row]:
     count = row.copies.count
     if not 1 <= count <= MAX_COPIES:
         ctx.error(
-            "E0439", f"{count} copies of `{row.name}` are not possible", row.copies.span,
+            "E0439",
+            f"{count} copies of `{row.name}` are not possible",
+            row.copies.span,
             hint=f"between 1 and {MAX_COPIES}",
-        )  # fmt: skip
+        )
         return
     for number in range(1, count + 1):
         yield evolve(_called(row, str(number), str(number)), copies=None)

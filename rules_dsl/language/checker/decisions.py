@@ -56,9 +56,11 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
         check_int(ctx, scope, part)
     if node.mode == "repeatedly" and not node.measure:
         ctx.error(
-            "E0401", "a repeated choice must say what decreases", node.span,
+            "E0401",
+            "a repeated choice must say what decreases",
+            node.span,
             hint="`choose p repeatedly decreases …: …`, or let every action say what it costs",
-        )  # fmt: skip
+        )
     if node.mode != "repeatedly" and node.measure:
         ctx.error("E0401", "`decreases` belongs to a repeated choice", node.measure[0].span)
     seen: set[str] = set()
@@ -67,9 +69,11 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
         if not isinstance(action, ActionSymbol):
             known = [n for n, g in ctx.globals.items() if isinstance(g, ActionSymbol)]
             ctx.error(
-                "E0210", f"there is no action `{option.name}`", option.name.span,
+                "E0210",
+                f"there is no action `{option.name}`",
+                option.name.span,
                 hint=_dropped(ctx, node, option) or did_you_mean(option.name.name, known),
-            )  # fmt: skip
+            )
             continue
         ctx.decides(decision_weight(action.declaration))
         ctx.facts.refs[option] = action
@@ -122,9 +126,11 @@ def check_choose_subset(ctx: Context, scope: Scope, node: s.ChooseSubset) -> Non
         type_ = SetType(element)
         if element.size > MAX_ELEMENTS:
             ctx.error(
-                "E0443", f"a set cannot be chosen from {element.size:,} things", node.domain.span,
+                "E0443",
+                f"a set cannot be chosen from {element.size:,} things",
+                node.domain.span,
                 hint=f"at most {MAX_ELEMENTS}, counting those that are not there",
-            )  # fmt: skip
+            )
             type_ = ERROR
     symbol = ctx.declare_local(inside, node.name, type_)
     if node.where is not None:
@@ -151,25 +157,30 @@ def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
                     element = kinds.pop()
                 else:
                     ctx.error(
-                        "E0323", f"say which goods are drawn from `{pool.name}`", node.source.span,
+                        "E0323",
+                        f"say which goods are drawn from `{pool.name}`",
+                        node.source.span,
                         hint="`draw t: Treasure from pile`",
-                    )  # fmt: skip
+                    )
             else:
                 named = ctx.types.get(node.kind.name)
                 if named is None or named.kind != "goods":
                     known = [t.name for t in ctx.types.values() if t.kind == "goods"]
                     ctx.error(
-                        "E0203", f"there are no goods `{node.kind}`", node.kind.span,
+                        "E0203",
+                        f"there are no goods `{node.kind}`",
+                        node.kind.span,
                         hint=did_you_mean(node.kind.name, known),
-                    )  # fmt: skip
+                    )
                 else:
                     element = named
                     held = {g.name for g in pool.goods}
                     if not set(named.values) <= held:
                         ctx.error(
-                            "E0207", f"the pool `{pool.name}` does not hold all of {named.name}",
+                            "E0207",
+                            f"the pool `{pool.name}` does not hold all of {named.name}",
                             node.source.span,
-                        )  # fmt: skip
+                        )
         case ErrorType():
             pass
         case _:

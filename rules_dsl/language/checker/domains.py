@@ -53,9 +53,11 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
             return IntType(low.low, low.low)
         if high.high - low.low >= MAX_DOMAIN:
             ctx.error(
-                "E0317", f"{high.high - low.low + 1:,} numbers are too many to go through",
-                node.span, hint=f"at most {MAX_DOMAIN:,}",
-            )  # fmt: skip
+                "E0317",
+                f"{high.high - low.low + 1:,} numbers are too many to go through",
+                node.span,
+                hint=f"at most {MAX_DOMAIN:,}",
+            )
             return ERROR
         return IntType(low.low, high.high)
     if names_type(ctx, scope, node):
@@ -99,9 +101,11 @@ def bind(ctx: Context, scope: Scope, binders: s.Binders, most: int = MAX_DOMAIN)
         check_bool(ctx, scope, binders.where)
     if total > most:
         ctx.error(
-            "E0317", f"{total:,} combinations are too many to go through", binders.span,
+            "E0317",
+            f"{total:,} combinations are too many to go through",
+            binders.span,
             hint=f"at most {most:,}",
-        )  # fmt: skip
+        )
         return most
     return total
 

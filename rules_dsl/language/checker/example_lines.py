@@ -38,9 +38,11 @@ def check_example(ctx: Context, example: s.Example) -> None:
 def _player(ctx: Context, name: s.Ident) -> None:
     if name.name not in ctx.player_type.values:
         ctx.error(
-            "E0209", f"there is no player `{name}`", name.span,
+            "E0209",
+            f"there is no player `{name}`",
+            name.span,
             hint=did_you_mean(name.name, ctx.player_type.values),
-        )  # fmt: skip
+        )
 
 
 def _scores(ctx: Context, scope: Scope, scores: tuple[s.ExpectedScore, ...]) -> None:
@@ -50,9 +52,11 @@ def _scores(ctx: Context, scope: Scope, scores: tuple[s.ExpectedScore, ...]) -> 
         _player(ctx, player)
         if player.name in seen:
             ctx.error(
-                "E0202", f"the score of `{player}` is expected twice", player.span,
+                "E0202",
+                f"the score of `{player}` is expected twice",
+                player.span,
                 notes=[Note("expected here first", seen[player.name])],
-            )  # fmt: skip
+            )
         seen.setdefault(player.name, player.span)
         check_score(ctx, scope, score.value)
 
@@ -67,9 +71,11 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
     if not (isinstance(fact, s.Binary) and fact.op in ("=", "in", "not in")):
         infer(ctx, scope, fact)
         ctx.error(
-            "E0601", "`given` sets something", fact.span,
+            "E0601",
+            "`given` sets something",
+            fact.span,
             hint="`given x = 3`, `given card in zone`",
-        )  # fmt: skip
+        )
         return
     if fact.op != "=":
         infer(ctx, scope, fact)

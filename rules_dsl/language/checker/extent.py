@@ -26,15 +26,18 @@ def check_steps(ctx: Context, function: FunctionSymbol, body: s.Block) -> None:
     steps, depth = _extent(body, 0, 0)
     if steps > MAX_STEPS:
         ctx.error(
-            "E0436", f"`{function.name}` has {_about(steps)} steps on all its paths together",
+            "E0436",
+            f"`{function.name}` has {_about(steps)} steps on all its paths together",
             function.declaration.span,
             hint=f"at most {MAX_STEPS:,}: return early, or put parts into other functions",
-        )  # fmt: skip
+        )
     elif depth > MAX_DEPTH:
         ctx.error(
-            "E0436", f"`{function.name}` has a path of {depth:,} steps", function.declaration.span,
+            "E0436",
+            f"`{function.name}` has a path of {depth:,} steps",
+            function.declaration.span,
             hint=f"at most {MAX_DEPTH:,}: put parts into other functions",
-        )  # fmt: skip
+        )
 
 
 def _about(steps: int) -> str:
@@ -60,11 +63,15 @@ def check_decisions(ctx: Context) -> None:
     """Refuse a game with too many decisions and draws, or that moves too many goods at once."""
     if ctx.decisions > MAX_DECISIONS:
         ctx.error(
-            "E0437", f"the game has {ctx.decisions:,} decisions and draws", ctx.program.game.span,
+            "E0437",
+            f"the game has {ctx.decisions:,} decisions and draws",
+            ctx.program.game.span,
             hint=f"at most {MAX_DECISIONS:,}: let rules share procedures and actions",
-        )  # fmt: skip
+        )
     if ctx.transfers > MAX_TRANSFERS:
         ctx.error(
-            "E0437", f"{ctx.transfers:,} goods are moved by `move all from`", ctx.program.game.span,
+            "E0437",
+            f"{ctx.transfers:,} goods are moved by `move all from`",
+            ctx.program.game.span,
             hint=f"at most {MAX_TRANSFERS:,}, counting every kind: put the moves into a procedure",
-        )  # fmt: skip
+        )

@@ -64,10 +64,12 @@ def _relation(ctx: Context, scope: Scope, node: s.RelationUse) -> RelationSymbol
             ctx.unknown(node.name.name, node.name.span, scope)
         else:
             ctx.error(
-                "E0324", f"`{node.name}` is not a relation", node.name.span,
+                "E0324",
+                f"`{node.name}` is not a relation",
+                node.name.span,
                 hint="`relation step on c in Cell` and below it `to …` says which places are "
                 "one step apart",
-            )  # fmt: skip
+            )
         for arg in node.args:
             infer(ctx, scope, arg)
         return None

@@ -67,15 +67,19 @@ def _check_recursion(ctx: Context, deciding: set[object]) -> None:
                 rule = next((r for r in component if isinstance(r, ProcedureSymbol)), head)
                 name, span = _name(rule)
                 ctx.error(
-                    "E0403", f"`{name}` leads back to itself", span,
+                    "E0403",
+                    f"`{name}` leads back to itself",
+                    span,
                     hint="say what gets smaller: `decreases …` below the procedure's first line",
-                )  # fmt: skip
+                )
             elif not any(r in deciding for r in component):
                 name, span = _name(measured[0])
                 ctx.error(
-                    "E0403", f"`{name}` leads back to itself without a decision", span,
+                    "E0403",
+                    f"`{name}` leads back to itself without a decision",
+                    span,
                     hint="use `for`",
-                )  # fmt: skip
+                )
 
 
 def strong_components(graph: dict[object, set[object]]) -> list[list[object]]:
@@ -139,15 +143,19 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
             case s.While():
                 if not contains_decision(ctx, statement.body, deciding):
                     ctx.error(
-                        "E0433", "there is no decision in this loop", statement.span,
+                        "E0433",
+                        "there is no decision in this loop",
+                        statement.span,
                         hint="`while` is for loops in which somebody decides; use `for`",
-                    )  # fmt: skip
+                    )
                 elif not statement.measure and statement.endless is None:
                     ctx.error(
-                        "E0401", "a loop must say what decreases", statement.span,
+                        "E0401",
+                        "a loop must say what decreases",
+                        statement.span,
                         hint="`while … decreases 27 - day`, or, if the rules set no limit: "
                         '`while … without end "why"`',
-                    )  # fmt: skip
+                    )
                 _check_loops(ctx, statement.body, deciding, owner)
             case s.For():
                 _check_loops(ctx, statement.body, deciding, owner)
@@ -165,16 +173,20 @@ def _check_together(ctx: Context, region: s.Together, deciding: set[object]) -> 
     """Choices made together are written in one place, and only players decide there."""
     if not contains_decision(ctx, region.body, deciding):
         ctx.error(
-            "E0442", "there is nothing to choose here", region.span,
+            "E0442",
+            "there is nothing to choose here",
+            region.span,
             hint="`together` is for choices that must all be possible",
-        )  # fmt: skip
+        )
     for node in _inside(region.body):
         found = _alien(ctx, node, deciding)
         if found:
             ctx.error(
-                "E0442", f"{found} cannot stand in `together`", node.span,
+                "E0442",
+                f"{found} cannot stand in `together`",
+                node.span,
                 hint="it holds choices of players, and what follows from each at once",
-            )  # fmt: skip
+            )
 
 
 def _inside(block: s.Block) -> Iterator[s.Statement]:

@@ -93,12 +93,15 @@ def check_goods(ctx: Context) -> None:
         if good.limit is None and not banks:
             if any(good in p.goods for p in pools):
                 ctx.error(
-                    "E0424", f"`{good.name}` has neither a limit nor a bank", span,
+                    "E0424",
+                    f"`{good.name}` has neither a limit nor a bank",
+                    span,
                     hint="add `limit …`, or a pool with `bank`",
-                )  # fmt: skip
+                )
         elif good.limit is not None and held > good.limit:
-            ctx.error("E0425", f"pools start with {held} {good.name}; the limit is {good.limit}",
-                      span)  # fmt: skip
+            ctx.error(
+                "E0425", f"pools start with {held} {good.name}; the limit is {good.limit}", span
+            )
         elif good.limit is not None and not banks and held != good.limit:
             ctx.error(
                 "E0425",

@@ -24,9 +24,11 @@ def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
         return ERROR
     if node.by is None:
         ctx.error(
-            "E0324", f"`{name}` needs to know who is a neighbour of whom", node.span,
+            "E0324",
+            f"`{name}` needs to know who is a neighbour of whom",
+            node.span,
             hint=f"`{name}(… by f)`, where `f(x, y)` says whether one may step from x to y",
-        )  # fmt: skip
+        )
         return ERROR
     step = ctx.lookup(node.by.name)
     if not isinstance(step, FunctionSymbol):
@@ -57,9 +59,11 @@ def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     node_type = step.params[0].type
     if isinstance(node_type, EnumType | IntType) and node_type.size > MAX_NODES:
         ctx.error(
-            "E0435", f"`{step.name}` steps between {node_type.size:,} nodes", node.by.span,
+            "E0435",
+            f"`{step.name}` steps between {node_type.size:,} nodes",
+            node.by.span,
             hint=f"at most {MAX_NODES:,}; give its parameters a smaller type",
-        )  # fmt: skip
+        )
         return ERROR
     fits(ctx, nodes, node_type, node.args[0].span)
     for arg in node.args[1:]:

@@ -25,14 +25,17 @@ def taken(ctx: Context, ident: s.Ident) -> bool:
     name = ident.name
     if name in RESERVED:
         ctx.faulty.add(name)
-        ctx.error("E0208", f"`{name}` is a word of the language", ident.span,
-                  hint="use another name")  # fmt: skip
+        ctx.error(
+            "E0208", f"`{name}` is a word of the language", ident.span, hint="use another name"
+        )
         return True
     if name in ctx.spans:
         ctx.error(
-            "E0202", f"`{name}` is declared twice", ident.span,
+            "E0202",
+            f"`{name}` is declared twice",
+            ident.span,
             notes=[Note("declared here first", ctx.spans[name])],
-        )  # fmt: skip
+        )
         return True
     ctx.spans[name] = ident.span
     return False
@@ -50,9 +53,11 @@ def add_values(ctx: Context, enum: EnumType, idents: tuple[s.Ident, ...]) -> Non
     for index, ident in enumerate(idents):
         if ident.name in seen:
             ctx.error(
-                "E0202", f"`{ident.name}` is declared twice", ident.span,
+                "E0202",
+                f"`{ident.name}` is declared twice",
+                ident.span,
                 notes=[Note("declared here first", seen[ident.name])],
-            )  # fmt: skip
+            )
             continue
         if ident.name in RESERVED:
             ctx.error("E0208", f"`{ident.name}` is a word of the language", ident.span,
@@ -67,9 +72,11 @@ def check_value_names(ctx: Context) -> None:
     for name in ctx.values:
         if name in ctx.spans and f"value {name}" in ctx.spans:
             ctx.error(
-                "E0202", f"`{name}` is also the name of a value", ctx.spans[name],
+                "E0202",
+                f"`{name}` is also the name of a value",
+                ctx.spans[name],
                 notes=[Note("the value", ctx.spans[f"value {name}"])],
-            )  # fmt: skip
+            )
 
 
 def label_of(text: s.Text | None, name: str) -> str:

@@ -42,16 +42,19 @@ def declare_option(ctx: Context, declaration: s.Option) -> None:
         return
     if len(choices) < 2:
         ctx.error(
-            "E0411", f"`{name}` leaves no choice: it has one value", declaration.span,
+            "E0411",
+            f"`{name}` leaves no choice: it has one value",
+            declaration.span,
             hint="list the alternatives, or make it a `const`",
-        )  # fmt: skip
+        )
         return
     if default not in choices:
         ctx.error(
-            "E0412", f"the default `{declaration.default.value}` is none of the values of `{name}`",
+            "E0412",
+            f"the default `{declaration.default.value}` is none of the values of `{name}`",
             declaration.default.span,
             hint=did_you_mean(str(declaration.default.value), [str(c) for c in choices]),
-        )  # fmt: skip
+        )
         return
     value = ctx.chosen.get(name, default)
     if choices == (False, True):

@@ -74,9 +74,11 @@ def check_move_in_order(ctx: Context, scope: Scope, node: s.MoveInOrder) -> None
         place = infer(ctx, scope, node.order)
         if not isinstance(place, ErrorType):
             ctx.error(
-                "E0445", "this is not an order", node.order.span,
+                "E0445",
+                "this is not an order",
+                node.order.span,
                 hint="an order is declared in `state`: `turn: order of Player`",
-            )  # fmt: skip
+            )
         infer(ctx, scope, node.element)
         return
     element = order.dimensions[0]
@@ -96,8 +98,10 @@ def check_sorted(
     whole = isinstance(ctx.facts.refs.get(low), EnumType) or named_order(ctx, outside, low)
     if not isinstance(element, EnumType) or not whole:
         ctx.error(
-            "E0326", "`by` orders a whole enum or the players", key.span,
+            "E0326",
+            "`by` orders a whole enum or the players",
+            key.span,
             hint="leave elements out with `where`",
-        )  # fmt: skip
+        )
     else:
         _too_many(ctx, element, key.span)

@@ -153,9 +153,11 @@ def attribute_type(ctx: Context, scope: Scope, node: s.Attribute) -> Type:
             ctx.facts.refs[node] = EnumValue(enum, enum.values.index(name))
             return enum
         ctx.error(
-            "E0206", f"`{enum.name}` has no value `{name}`", node.name.span,
+            "E0206",
+            f"`{enum.name}` has no value `{name}`",
+            node.name.span,
             hint=did_you_mean(name, enum.values),
-        )  # fmt: skip
+        )
         return ERROR
     return _member_type(ctx, node, infer(ctx, scope, node.base))
 
@@ -174,9 +176,11 @@ def _member_type(ctx: Context, node: s.Attribute, base: Type) -> Type:
                     ctx.facts.refs[node] = good
                     return IntType(0, amount_limit(good))
             ctx.error(
-                "E0207", f"the pool `{pool.name}` does not hold `{name}`", node.name.span,
+                "E0207",
+                f"the pool `{pool.name}` does not hold `{name}`",
+                node.name.span,
                 hint=did_you_mean(name, [g.name for g in pool.goods]),
-            )  # fmt: skip
+            )
             return ERROR
         case EnumType() if base in ctx.tables:
             table = ctx.tables[base]
@@ -196,9 +200,11 @@ def _member_type(ctx: Context, node: s.Attribute, base: Type) -> Type:
                 return ERROR  # its declaration has an error of its own
             known = [*table.columns, *table.functions]
             ctx.error(
-                "E0206", f"the table `{base.name}` has no column `{name}`", node.name.span,
+                "E0206",
+                f"the table `{base.name}` has no column `{name}`",
+                node.name.span,
                 hint=did_you_mean(name, known),
-            )  # fmt: skip
+            )
             return ERROR
     ctx.error("E0206", f"{described(base)} has nothing called `{name}`", node.name.span)
     return ERROR

@@ -21,9 +21,11 @@ def possible_type(ctx: Context, scope: Scope, node: s.Possible) -> Type:
     if not isinstance(action, ActionSymbol):
         known = [n for n, g in ctx.globals.items() if isinstance(g, ActionSymbol)]
         ctx.error(
-            "E0210", f"there is no action `{node.action}`", node.action.span,
+            "E0210",
+            f"there is no action `{node.action}`",
+            node.action.span,
             hint=did_you_mean(node.action.name, known),
-        )  # fmt: skip
+        )
         return BOOL
     ctx.facts.refs[node] = action
     ctx.asked.append(node)
@@ -33,9 +35,11 @@ def possible_type(ctx: Context, scope: Scope, node: s.Possible) -> Type:
         ctx.facts.refs[node.action] = ctx.owner.actor
     else:
         ctx.error(
-            "E0444", "it is not said who would act", node.span,
+            "E0444",
+            "it is not said who would act",
+            node.span,
             hint=f"`possible({node.action} by p)`",
-        )  # fmt: skip
+        )
     check_fixed(ctx, scope, action, node.fixed)
     return BOOL
 
@@ -50,9 +54,11 @@ def check_fixed(
             check(ctx, scope, arg.value, params[arg.name.name].type)
             continue
         ctx.error(
-            "E0302", f"`{action.name}` has no parameter `{arg.name}`", arg.name.span,
+            "E0302",
+            f"`{action.name}` has no parameter `{arg.name}`",
+            arg.name.span,
             hint=did_you_mean(arg.name.name, params),
-        )  # fmt: skip
+        )
         infer(ctx, scope, arg.value)
 
 
@@ -64,9 +70,11 @@ def check_questions(ctx: Context, deciding: set[object]) -> None:
         _, effects = split_action(action.declaration.body)
         if leading_together(ctx.facts.refs, effects, deciding) is not None:
             ctx.error(
-                "E0444", f"whether `{action.name}` can be completed shows only when it is tried",
-                node.span, hint="`possible` looks at requirements, not at `together`",
-            )  # fmt: skip
+                "E0444",
+                f"whether `{action.name}` can be completed shows only when it is tried",
+                node.span,
+                hint="`possible` looks at requirements, not at `together`",
+            )
     graph: dict[object, set[object]] = {}
     todo: list[object] = [ctx.facts.refs[node] for node in ctx.asked]
     while todo:
@@ -79,10 +87,11 @@ def check_questions(ctx: Context, deciding: set[object]) -> None:
             actions = [rule for rule in component if isinstance(rule, ActionSymbol)]
             if actions:
                 ctx.error(
-                    "E0444", f"`{actions[0].name}` is possible if it is possible",
+                    "E0444",
+                    f"`{actions[0].name}` is possible if it is possible",
                     actions[0].declaration.span,
                     hint="what an action requires cannot ask whether the action is possible",
-                )  # fmt: skip
+                )
 
 
 def _used(refs: Mapping[s.Node, object], rule: object) -> Iterable[object]:

@@ -61,9 +61,11 @@ def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -
         case None:
             if node.name in ctx.types:
                 ctx.error(
-                    "E0305", f"`{node.name}` is a type, not a value", node.span,
+                    "E0305",
+                    f"`{node.name}` is a type, not a value",
+                    node.span,
                     hint=f"in a domain: `x in {node.name}`",
-                )  # fmt: skip
+                )
             else:
                 ctx.unknown(node.name, node.span, scope)
             return ERROR
@@ -91,9 +93,11 @@ def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -
             return IntType(ctx.players, ctx.players)
         case TableSymbol() | EnumType():
             ctx.error(
-                "E0305", f"`{node.name}` is a type, not a value", node.span,
+                "E0305",
+                f"`{node.name}` is a type, not a value",
+                node.span,
                 hint=f"in a domain: `x in {node.name}`",
-            )  # fmt: skip
+            )
             return ERROR
         case _:
             ctx.error(

@@ -34,9 +34,11 @@ def relation_maker(ctx: Context, declaration: s.Relation) -> Callable[[], Symbol
             return None
         if places.size > MAX_PLACES:
             ctx.error(
-                "E0435", f"`{declaration.name}` is about {places.size:,} places", node.span,
+                "E0435",
+                f"`{declaration.name}` is about {places.size:,} places",
+                node.span,
                 hint=f"at most {MAX_PLACES:,}; give it a smaller type",
-            )  # fmt: skip
+            )
             return None
         return RelationSymbol(declaration, params, places)
 
@@ -53,11 +55,12 @@ def check_relation(ctx: Context, relation: RelationSymbol) -> None:
         steps += _check_way(ctx, scope.inner(), relation, way)
     if steps > MAX_STEPS:
         ctx.error(
-            "E0435", f"`{relation.name}` looks at {steps:,} pairs of places",
+            "E0435",
+            f"`{relation.name}` looks at {steps:,} pairs of places",
             relation.declaration.span,
             hint=f"at most {MAX_STEPS:,}: list the neighbours of a place, "
             "such as `to beside[c, d] for d in Dir`",
-        )  # fmt: skip
+        )
 
 
 def _check_way(ctx: Context, scope: Scope, relation: RelationSymbol, way: s.Way) -> int:
@@ -82,7 +85,9 @@ def _check_way(ctx: Context, scope: Scope, relation: RelationSymbol, way: s.Way)
         price = check_int(ctx, scope, way.costs)
         if price.low < 0 or price.high > MAX_PRICE:
             ctx.error(
-                "E0324", f"a step costs 0 to {MAX_PRICE:,}; this is {price}", way.costs.span,
+                "E0324",
+                f"a step costs 0 to {MAX_PRICE:,}; this is {price}",
+                way.costs.span,
                 hint="for no step at all use `where`",
-            )  # fmt: skip
+            )
     return steps

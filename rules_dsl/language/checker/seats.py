@@ -14,9 +14,10 @@ def declare_players(ctx: Context) -> None:
     names = tuple(i.name for i in line.names) if line and line.names else ()
     if names and len(names) < high:
         ctx.error(
-            "E0410", f"{len(names)} seats are named, but up to {high} play",
+            "E0410",
+            f"{len(names)} seats are named, but up to {high} play",
             line.span if line else ctx.program.game.span,
-        )  # fmt: skip
+        )
     names += tuple(f"p{k + 1}" for k in range(len(names), high))
     ctx.all_player_names = names
     labels = tuple(

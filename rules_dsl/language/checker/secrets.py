@@ -80,18 +80,23 @@ def check_secret_block(ctx: Context, scope: Scope, node: s.SecretBlock) -> None:
                 scope.names[chosen.name] = after
             case _:
                 ctx.error(
-                    "E0441", "only choices stand in a secret block", line.span,
+                    "E0441",
+                    "only choices stand in a secret block",
+                    line.span,
                     hint="what follows from them comes behind the block, where all is revealed",
-                )  # fmt: skip
+                )
 
 
 def _own(ctx: Context, line: s.Choose | s.ChooseValue | s.ChooseSubset, chooser: str) -> None:
     """In a secret block everybody chooses for himself."""
     if not (isinstance(line.actor, s.Name) and line.actor.name == chooser):
         ctx.error(
-            "E0441", f"here `{chooser}` chooses, and nobody else", line.actor.span,
+            "E0441",
+            f"here `{chooser}` chooses, and nobody else",
+            line.actor.span,
             hint=f"`choose {chooser}: …`",
-        )  # fmt: skip
+        )
     if line.secret:
-        ctx.error("E0441", "everything in this block is secret", line.span,
-                  hint="leave out `secretly`")  # fmt: skip
+        ctx.error(
+            "E0441", "everything in this block is secret", line.span, hint="leave out `secretly`"
+        )

@@ -73,9 +73,11 @@ def inferred_result(
     body = declaration.body
     if not isinstance(body, s.Expr):
         ctx.error(
-            "E0328", f"`{declaration.name}` has several lines and no type",
-            declaration.span, hint=f"write it: `function {declaration.name}(…): 0..9`",
-        )  # fmt: skip
+            "E0328",
+            f"`{declaration.name}` has several lines and no type",
+            declaration.span,
+            hint=f"write it: `function {declaration.name}(…): 0..9`",
+        )
         return None
     scope = Scope()
     for symbol in params:
@@ -88,9 +90,11 @@ def inferred_result(
         return found
     if not isinstance(found, ErrorType):
         ctx.error(
-            "E0328", f"`{declaration.name}` computes no single value", body.span,
+            "E0328",
+            f"`{declaration.name}` computes no single value",
+            body.span,
             hint="write its type behind the parameters",
-        )  # fmt: skip
+        )
     return None
 
 
@@ -112,9 +116,11 @@ def action_maker(ctx: Context, declaration: s.Action) -> Callable[[], Symbol | N
                     size *= bounds(param.type)[1] - bounds(param.type)[0] + 1
         if size > MAX_DOMAIN * 4:
             ctx.error(
-                "E0317", f"`{declaration.name}` could be {size:,} different moves",
-                declaration.span, hint="split it into several decisions",
-            )  # fmt: skip
+                "E0317",
+                f"`{declaration.name}` could be {size:,} different moves",
+                declaration.span,
+                hint="split it into several decisions",
+            )
         return ActionSymbol(declaration, params, actor)
 
     return make

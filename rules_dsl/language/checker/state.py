@@ -49,9 +49,11 @@ def _owner_check(
 ) -> None:
     if item.visibility == "owner" and (not dimensions or dimensions[0] is not ctx.player_type):
         ctx.error(
-            "E0415", f"`{item.name}` has no owner", item.span,
+            "E0415",
+            f"`{item.name}` has no owner",
+            item.span,
             hint="the first index must be Player",
-        )  # fmt: skip
+        )
 
 
 def _named_dimensions(ctx: Context, scope: Scope, item: s.Zone) -> tuple[Dimension, ...] | None:
@@ -178,9 +180,11 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
                 chosen += [known[v] for v in ctx.types[ident.name].values]
             else:
                 ctx.error(
-                    "E0207", f"there is no good `{ident.name}`", ident.span,
+                    "E0207",
+                    f"there is no good `{ident.name}`",
+                    ident.span,
                     hint=did_you_mean(ident.name, known),
-                )  # fmt: skip
+                )
         goods = tuple(chosen) if item.goods else tuple(known.values())
         holds: dict[str, int] = {}
         for holding in item.holds:
@@ -188,15 +192,17 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
             amount = constants.evaluate_or_report(ctx, holding.amount)
             if holding.good.name not in {g.name for g in goods}:
                 ctx.error(
-                    "E0207", f"the pool `{item.name}` does not hold `{holding.good}`",
+                    "E0207",
+                    f"the pool `{item.name}` does not hold `{holding.good}`",
                     holding.good.span,
-                )  # fmt: skip
+                )
             elif amount is not None:
                 if not 0 <= amount <= UNLIMITED:  # a limit of its own is checked with all pools
                     ctx.error(
-                        "E0309", f"{amount} {holding.good} is outside 0..{UNLIMITED}",
+                        "E0309",
+                        f"{amount} {holding.good} is outside 0..{UNLIMITED}",
                         holding.amount.span,
-                    )  # fmt: skip
+                    )
                 holds[holding.good.name] = amount
         if item.bank and dimensions:
             ctx.error("E0419", "a bank is one pool, without indices", item.span)
@@ -214,9 +220,11 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
         enum = ctx.types.get(item.table.name)
         if enum is None or enum not in ctx.tables:
             ctx.error(
-                "E0203", f"there is no table `{item.table.name}`", item.table.span,
+                "E0203",
+                f"there is no table `{item.table.name}`",
+                item.table.span,
                 hint=did_you_mean(item.table.name, [t.name for t in ctx.tables]),
-            )  # fmt: skip
+            )
             return None
         if dimensions is None:
             return None
@@ -282,11 +290,12 @@ def check_zones(ctx: Context) -> None:
             named = any(isinstance(i, s.Binder) for i in zone.declaration.index)
             if cards and zone.dimensions and not named:
                 ctx.error(
-                    "E0420", f"it is not said in which `{zone.name}` cards start",
+                    "E0420",
+                    f"it is not said in which `{zone.name}` cards start",
                     zone.declaration.span,
                     hint="write `zone hand[p in Player] of Card holds c where "
                     "c.owner = p`, or deal them in `setup`",
-                )  # fmt: skip
+                )
             for card in sorted(cards):
                 if card in homes:
                     ctx.error(
@@ -300,9 +309,11 @@ def check_zones(ctx: Context) -> None:
         for card, name in enumerate(table.type.values):
             if card not in homes:
                 ctx.error(
-                    "E0422", f"`{name}` starts in no zone", table.zones[0].declaration.span,
+                    "E0422",
+                    f"`{name}` starts in no zone",
+                    table.zones[0].declaration.span,
                     hint="say `holds all` or `holds c where …` on the zone where cards start",
-                )  # fmt: skip
+                )
                 break
 
 
@@ -320,6 +331,7 @@ def check_size(ctx: Context) -> None:
                 total += size
     if total > MAX_CELLS:
         ctx.error(
-            "E0426", f"the state has {total:,} cells; at most {MAX_CELLS:,} are possible",
+            "E0426",
+            f"the state has {total:,} cells; at most {MAX_CELLS:,} are possible",
             ctx.program.game.span,
-        )  # fmt: skip
+        )

@@ -72,9 +72,11 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
     """Check one statement."""
     if body.kind == "function" and not isinstance(node, _PURE):
         ctx.error(
-            "E0406", "a function only computes: `let`, `if`, `return`, loops that change a `var`",
-            node.span, hint="make it a procedure",
-        )  # fmt: skip
+            "E0406",
+            "a function only computes: `let`, `if`, `return`, loops that change a `var`",
+            node.span,
+            hint="make it a procedure",
+        )
         return
     match node:
         case s.Let(name, value):
@@ -174,9 +176,11 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             check_draw_from(ctx, scope, node)
         case s.Require():
             ctx.error(
-                "E0407", "requirements come before everything that happens", node.span,
+                "E0407",
+                "requirements come before everything that happens",
+                node.span,
                 hint="only `let` may stand before a `require`",
-            )  # fmt: skip
+            )
         case _:
             raise AssertionError(node)
 
@@ -185,9 +189,11 @@ def _reveal(ctx: Context, scope: Scope, node: s.Reveal) -> None:
     type_ = infer(ctx, scope, node.value)
     if isinstance(type_, PoolType | ZoneType | SetType):
         ctx.error(
-            "E0328", f"`reveal` shows a value, not the {type_}", node.value.span,
+            "E0328",
+            f"`reveal` shows a value, not the {type_}",
+            node.value.span,
             hint="reveal what is in it one by one, for all that may be there",
-        )  # fmt: skip
+        )
     elif isinstance(type_, NoneType):
         ctx.error("E0315", "`none` alone has no type", node.value.span)
     if node.to is not None:

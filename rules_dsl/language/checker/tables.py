@@ -55,9 +55,11 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
     def new(ident: s.Ident) -> bool:
         if ident.name in seen:
             ctx.error(
-                "E0202", f"`{ident.name}` is declared twice", ident.span,
+                "E0202",
+                f"`{ident.name}` is declared twice",
+                ident.span,
                 notes=[Note("declared here first", seen[ident.name])],
-            )  # fmt: skip
+            )
             return False
         seen[ident.name] = ident.span
         return True
@@ -87,9 +89,11 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
             shown = str(required) if required == len(columns) else f"{required} to {len(columns)}"
             has = counted(len(row.values), "value")
             ctx.error(
-                "E0302", f"the row `{row.name}` has {has}, not {shown}", row.span,
+                "E0302",
+                f"the row `{row.name}` has {has}, not {shown}",
+                row.span,
                 hint="columns: " + ", ".join(c.name.name for c in columns),
-            )  # fmt: skip
+            )
             continue
         for position, column in enumerate(columns):
             symbol = table.columns.get(column.name.name)
@@ -128,9 +132,11 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
             if body.name.name not in known:
                 kind = "function" if isinstance(body, s.RowFunction) else "procedure"
                 ctx.error(
-                    "E0206", f"the table `{table.name}` has no {kind} `{body.name}`",
-                    body.name.span, hint=did_you_mean(body.name.name, known),
-                )  # fmt: skip
+                    "E0206",
+                    f"the table `{table.name}` has no {kind} `{body.name}`",
+                    body.name.span,
+                    hint=did_you_mean(body.name.name, known),
+                )
 
 
 def _row(table: TableSymbol) -> LocalSymbol:

@@ -38,9 +38,11 @@ def template(ctx: Context, scope: Scope, text: s.Text | None) -> None:
         end = value.find("}", match.end())
         if match.group() == "}" or end < 0:
             ctx.error(
-                "E0125", f"this `{match.group()}` has no partner", text.span,
+                "E0125",
+                f"this `{match.group()}` has no partner",
+                text.span,
                 hint="write \\{ or \\} for a plain brace",
-            )  # fmt: skip
+            )
             return
         inside = value[match.end() : end]
         expr = _embedded(ctx, text, inside, match.end())

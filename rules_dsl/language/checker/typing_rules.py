@@ -29,9 +29,11 @@ def sized(ctx: Context, node: s.Expr, type_: IntType) -> Type:
     if type_.low > -MAX_NUMBER and type_.high < MAX_NUMBER:
         return type_
     ctx.error(
-        "E0112", f"this number may get as large as {MAX_NUMBER:,}", node.span,
+        "E0112",
+        f"this number may get as large as {MAX_NUMBER:,}",
+        node.span,
         hint="keep what it is made of small, with `min` or in a cell with a range",
-    )  # fmt: skip
+    )
     return ERROR
 
 
@@ -80,9 +82,11 @@ def fits(ctx: Context, actual: Type, target: Type, span: Span) -> bool:
         if isinstance(target, OptionalType):
             return True
         ctx.error(
-            "E0315", f"`none` does not fit: {_shown(target)} is needed", span,
+            "E0315",
+            f"`none` does not fit: {_shown(target)} is needed",
+            span,
             hint="a type with `?` may be none",
-        )  # fmt: skip
+        )
         return False
     one, two = plain(actual), plain(target)
     if isinstance(one, IntType) and isinstance(two, IntType):

@@ -213,8 +213,10 @@ class _Printer:
         )
         yield Line(level, head, opens=True)
         members: list[list[s.Column] | s.TableFunction | s.TableProcedure] = [
-            *self.grouped(node.columns), *node.functions, *node.procedures,
-        ]  # fmt: skip
+            *self.grouped(node.columns),
+            *node.functions,
+            *node.procedures,
+        ]
         placed: list[tuple[tuple[int, int], list[s.Column] | s.Node]] = [
             (_place(m[0] if isinstance(m, list) else m), m) for m in members
         ]
@@ -443,9 +445,11 @@ def _start(node: s.SetStart) -> Doc:
 def _scoring_line(node: s.ScoreLine | s.TieLine) -> Doc:
     if isinstance(node, s.ScoreLine):
         return cat(
-            f"score {node.player} = ", outer(node.value), " hidden" if node.hidden else "",
+            f"score {node.player} = ",
+            outer(node.value),
+            " hidden" if node.hidden else "",
             tail(cites=node.cites),
-        )  # fmt: skip
+        )
     head = cat(f"tie {node.order} ", outer(node.value), _when(node.when))
     return cat(head, tail(cites=node.cites))
 

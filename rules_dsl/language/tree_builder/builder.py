@@ -94,9 +94,11 @@ class Builder:
             match = _CITE_PART.match(part)
             if not match or not (match.group(1) or source) or not (match[2] or match[3]):
                 raise Misplaced(
-                    "E0116", f"`{part.strip()}` is not a cite", span,
+                    "E0116",
+                    f"`{part.strip()}` is not a cite",
+                    span,
                     hint='a cite is a source, a page and a heading: [R 4 "Begging"]',
-                )  # fmt: skip
+                )
             source = match.group(1) or source
             pages = re.sub(r"\s+", " ", (match.group(2) or "").strip())
             result.append(s.Cite(source, pages, match.group(3) or "", span=span))

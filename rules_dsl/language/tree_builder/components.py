@@ -23,11 +23,13 @@ class ComponentBuilder(Builder):
     def _game(self, tree: Any, name: Any, text: Any, cite: Any, *lines: Any) -> s.Game:
         parts = self.all(lines)
         return s.Game(
-            self.ident(name), self.maybe(text), self.cites(cite),
+            self.ident(name),
+            self.maybe(text),
+            self.cites(cite),
             tuple(p for p in parts if isinstance(p, s.PlayersLine)),
             tuple(p for p in parts if isinstance(p, s.SourceLine)),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _players_line(self, tree: Any, low: Any, high: Any, names: Any) -> s.PlayersLine:
         return s.PlayersLine(

@@ -19,9 +19,11 @@ class DecisionBuilder(Builder):
     ) -> s.Choose:  # fmt: skip
         if extra is not None:
             raise Misplaced(
-                "E0123", "a reason belongs to a choice of values", self.span(extra),
+                "E0123",
+                "a reason belongs to a choice of values",
+                self.span(extra),
                 hint="requirements of an action stand in the action",
-            )  # fmt: skip
+            )
         label, prompt = self.maybe(named) or (None, None)
         who = self.build(actor)
         return s.Choose(
@@ -35,9 +37,11 @@ class DecisionBuilder(Builder):
     ) -> s.ChooseValue:  # fmt: skip
         if measure is not None or self._mode(mode) == "repeatedly":
             raise Misplaced(
-                "E0124", "values are chosen once", self.span(tree),
+                "E0124",
+                "values are chosen once",
+                self.span(tree),
                 hint="offer an action with a parameter to `choose … repeatedly`",
-            )  # fmt: skip
+            )
         label, notation = self.maybe(named) or (None, None)
         return s.ChooseValue(
             self.build(actor), self._mode(mode), label, notation, self.build(binders),
@@ -50,9 +54,11 @@ class DecisionBuilder(Builder):
     ) -> s.ChooseSubset:  # fmt: skip
         if measure is not None or mode is not None:
             raise Misplaced(
-                "E0124", "a set is chosen once, and may be empty", self.span(tree),
+                "E0124",
+                "a set is chosen once, and may be empty",
+                self.span(tree),
                 hint="`0..2 of` says how many at least and at most",
-            )  # fmt: skip
+            )
         label, notation = self.maybe(named) or (None, None)
         least, most = (None, None) if bounds is None else bounds.children
         return s.ChooseSubset(

@@ -13,9 +13,11 @@ class ExampleBuilder(Builder):
 
     def _example(self, tree: Any, title: Any, cite: Any, *lines: Any) -> s.Example:
         return s.Example(
-            cast(s.Text, self.string(title)), self.cites(cite), self.all(lines),
+            cast(s.Text, self.string(title)),
+            self.cites(cite),
+            self.all(lines),
             span=self.span(title),
-        )  # fmt: skip
+        )
 
     def _example_players(self, tree: Any, count: Any) -> s.ExamplePlayers:
         return s.ExamplePlayers(self.build(count), span=self.span(tree))

@@ -143,6 +143,8 @@ class RuleBuilder(Builder):
 
     def _waive(self, tree: Any, obligation: Any, subject: Any, reason: Any) -> s.Waive:
         return s.Waive(
-            self.ident(obligation), self.ident(subject), cast(s.Text, self.string(reason)),
+            self.ident(obligation),
+            self.ident(subject),
+            cast(s.Text, self.string(reason)),
             span=self.span(tree),
-        )  # fmt: skip
+        )

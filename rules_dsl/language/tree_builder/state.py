@@ -32,9 +32,11 @@ class StateBuilder(Builder):
         held = self.maybe(holds)
         if isinstance(held, s.HoldsWhere):
             raise Misplaced(
-                "E0122", "a pool holds amounts of goods", self.span(holds),
+                "E0122",
+                "a pool holds amounts of goods",
+                self.span(holds),
                 hint="write `holds` and amounts, or `bank` for the pool where goods start",
-            )  # fmt: skip
+            )
         return s.Pool(
             self.ident(name), self.maybe(index) or (), bank is not None, self.maybe(goods) or (),
             held or (), self.maybe(visibility) or "all", self.maybe(text), self.cites(cite),
@@ -48,9 +50,11 @@ class StateBuilder(Builder):
         held = self.maybe(holds)
         if isinstance(held, tuple):
             raise Misplaced(
-                "E0122", "a zone holds cards", self.span(holds),
+                "E0122",
+                "a zone holds cards",
+                self.span(holds),
                 hint="write `holds all` or `holds c where …`",
-            )  # fmt: skip
+            )
         return s.Zone(
             self.ident(name), self.maybe(index) or (), self.ident(table), held,
             self.maybe(visibility) or "all", self.maybe(text), self.cites(cite),

@@ -25,9 +25,11 @@ class StatementBuilder(Builder):
 
     def _change(self, tree: Any, target: Any, op: Any, value: Any) -> s.Assign:
         return s.Assign(
-            self.build(target), cast(Literal["=", "+=", "-="], str(op)), self.build(value),
+            self.build(target),
+            cast(Literal["=", "+=", "-="], str(op)),
+            self.build(value),
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     def _call_statement(self, tree: Any, call: Any) -> s.CallStatement:
         node = self.build(call)
@@ -35,9 +37,11 @@ class StatementBuilder(Builder):
             node = s.Call(node, (), span=node.span)
         if not isinstance(node, s.Call):
             raise Misplaced(
-                "E0117", "this is a value, not something that happens", node.span,
+                "E0117",
+                "this is a value, not something that happens",
+                node.span,
                 hint="assign it (`x = …`), or call a procedure",
-            )  # fmt: skip
+            )
         return s.CallStatement(node, span=node.span)
 
     def _add_to(self, tree: Any, element: Any, target: Any) -> s.SetChange:

@@ -33,9 +33,11 @@ class VariantBuilder(ComponentBuilder, TableBuilder):
 
     def _amend_section(self, tree: Any, section: Any, cite: Any, *lines: Any) -> s.AmendSection:
         return s.AmendSection(
-            cast(Literal["setup", "play"], str(section)), self.cites(cite), self.all(lines),
+            cast(Literal["setup", "play"], str(section)),
+            self.cites(cite),
+            self.all(lines),
             span=self.span(section),
-        )  # fmt: skip
+        )
 
     def _set_state(self, tree: Any, name: Any, index: Any, value: Any) -> s.SetStart:
         return s.SetStart(
@@ -46,18 +48,22 @@ class VariantBuilder(ComponentBuilder, TableBuilder):
         held = self.build(holds)
         if isinstance(held, tuple):
             raise Misplaced(
-                "E0122", "a zone holds cards", self.span(holds),
+                "E0122",
+                "a zone holds cards",
+                self.span(holds),
                 hint=f"write `zone {name} holds all` or `zone {name} holds c where …`",
-            )  # fmt: skip
+            )
         return s.SetStart(self.ident(name), self.maybe(index) or (), held, span=self.span(name))
 
     def _set_pool(self, tree: Any, name: Any, holds: Any) -> s.SetStart:
         held = self.build(holds)
         if isinstance(held, s.HoldsWhere):
             raise Misplaced(
-                "E0122", "a pool holds amounts of goods", self.span(holds),
+                "E0122",
+                "a pool holds amounts of goods",
+                self.span(holds),
                 hint=f"write `pool {name} holds` and amounts, such as `5 wood`",
-            )  # fmt: skip
+            )
         return s.SetStart(self.ident(name), (), held, span=self.span(name))
 
     def _set_cell(
@@ -76,9 +82,11 @@ class VariantBuilder(ComponentBuilder, TableBuilder):
 
     def _amend_except(self, tree: Any, label: Any, to: Any, condition: Any) -> s.Except:
         return s.Except(
-            cast(s.Text, self.string(label)), self.string(to), self.build(condition),
+            cast(s.Text, self.string(label)),
+            self.string(to),
+            self.build(condition),
             span=self.span(label),
-        )  # fmt: skip
+        )
 
     def _amend_before(self, tree: Any, body: Any) -> s.Wrap:
         return s.Wrap("before", self.build(body), span=self.span(tree))

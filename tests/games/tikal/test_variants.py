@@ -87,11 +87,13 @@ def test_the_game_that_breaks_the_law_can_be_replayed(restless: Report) -> None:
     sunk = [
         (before, now)
         for guard, before, now in zip(
-            last["guard"].values(), last["closed_value"].values(), last["value"].values(),
+            last["guard"].values(),
+            last["closed_value"].values(),
+            last["value"].values(),
             strict=True,
         )
         if guard is not None and before != now
-    ]  # fmt: skip
+    ]
     assert sunk == [(sunk[0][1] + 1, sunk[0][1])]
     assert broken.moves[-1].startswith("let the jungle take")
 

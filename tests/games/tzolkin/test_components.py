@@ -41,8 +41,10 @@ def test_frames_add_up() -> None:
         ("farm", "tomb", "civil", "shrine"), 8
     )
     assert Counter(t.frame for t in oracle.all_monuments.values()) == {
-        "tomb": 5, "civil": 4, "shrine": 4
-    }  # fmt: skip
+        "tomb": 5,
+        "civil": 4,
+        "shrine": 4,
+    }
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -41,8 +41,10 @@ class Battle(Table):
         what, n = effect.cost
         seat = self.seats[p]
         have = {
-            "SPEND_CORN": seat.corn, "SPEND_JADE": seat.jade, "RETURN_PRISONER": seat.prisoners,
-        }  # fmt: skip
+            "SPEND_CORN": seat.corn,
+            "SPEND_JADE": seat.jade,
+            "RETURN_PRISONER": seat.prisoners,
+        }
         return have[what] >= n
 
     def pay_for(self, p: int, effect: Effect) -> None:

@@ -32,8 +32,10 @@ def compare(s: Any, oracle: Oracle) -> None:
     assert s["first_player"] == oracle.first
     supply = s["supply"]
     assert (supply["corn"], supply["jade"], supply["warrior"]) == (
-        oracle.corn, oracle.jade, oracle.warriors,
-    )  # fmt: skip
+        oracle.corn,
+        oracle.jade,
+        oracle.warriors,
+    )
     assert len(s["deck"]) == len(oracle.deck)
     assert len(s["discard"]) == len(oracle.discard)
     assert len(s["out_of_play"]) == len(oracle.removed)

@@ -32,8 +32,10 @@ def _compare(game: rd.Game, seed: int) -> int:
     plain = Geometry(ground)
     steps, near = plain.steps([centre]), plain.near([centre], 3)
     hubs, water = plain.hubs([centre], 3, monuments), lakes(ground)
-    first = {lake: min(k for k in range(len(at)) if water.get(at[k]) == lake)
-             for lake in set(water.values())}  # fmt: skip
+    first = {
+        lake: min(k for k in range(len(at)) if water.get(at[k]) == lake)
+        for lake in set(water.values())
+    }
     far = 0
     for number, (cell, answer) in enumerate(zip(at, answers, strict=True)):
         legs = 31

@@ -24,10 +24,12 @@ def junit(report: Report) -> str:
             ET.SubElement(properties, "property", name="not claimed", value=line)
     for result in report.results:
         case = ET.SubElement(
-            suite, "testcase",
+            suite,
+            "testcase",
             classname=f"{result.configuration.replace(' ', '.')}.{result.obligation}",
-            name=_name(result), time=f"{result.seconds:.3f}",
-        )  # fmt: skip
+            name=_name(result),
+            time=f"{result.seconds:.3f}",
+        )
         if result.fails:
             failure = ET.SubElement(case, "failure", message=result.status, type=result.status)
             failure.text = _text(result)

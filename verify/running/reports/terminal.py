@@ -105,9 +105,10 @@ def contradicted(found: Contradiction) -> RenderableType:
     head = Text("CONTRADICTION", style="bold red")
     head.append(f" {found.obligation} {found.subject} ({found.configuration})", style="bold")
     lines: list[RenderableType] = [
-        head, Text(f"    {found.message}"),
+        head,
+        Text(f"    {found.message}"),
         Text("    called PROVED below, and yet it happens: this is an error of the verifier"),
-    ]  # fmt: skip
+    ]
     if found.moves:
         lines.append(Text("    the game:"))
         lines += [Text(f"    {n:4}. {move}") for n, move in enumerate(found.moves, 1)]
@@ -143,7 +144,9 @@ def verdict(report: Report) -> str:
         )
         said = f"{what} is proved"
     counts = {
-        "waived": waived, "assumed": len(report.assumed), "not claimed": len(report.unclaimed),
-    }  # fmt: skip
+        "waived": waived,
+        "assumed": len(report.assumed),
+        "not claimed": len(report.unclaimed),
+    }
     also = ", ".join(f"{number} {what}" for what, number in counts.items() if number)
     return f"{said} ({report.seconds:.1f} s of CPU time{'; ' if also else ''}{also})"
