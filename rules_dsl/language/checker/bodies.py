@@ -95,10 +95,10 @@ def check_contracts(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProce
 
 def check_ensured(ctx: Context, scope: Scope, contracts: tuple[s.Expr, ...]) -> None:
     """Check what a rule ensures; here `before(…)` is what something was at its start."""
-    ctx.in_ensures = True
+    ctx.ensures_scope = scope
     for contract in contracts:
         check_bool(ctx, scope, contract)
-    ctx.in_ensures = False
+    ctx.ensures_scope = None
 
 
 def check_procedure(ctx: Context, procedure: ProcedureSymbol) -> None:

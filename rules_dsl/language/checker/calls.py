@@ -10,6 +10,7 @@ from rules_dsl.language.checker.references import how_to_use
 from rules_dsl.language.checker.typing_rules import plain
 from rules_dsl.language.checker.wording import counted, described
 from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.program import walk
 from rules_dsl.language.symbols import Builtin, FunctionSymbol, LocalSymbol
 from rules_dsl.language.types import ERROR, EnumType, ErrorType, IntType, Type
 
@@ -107,13 +108,7 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     if graph:
         return graph_call(ctx, scope, name, node)
     if name == "before":
-        if not ctx.in_ensures:
-            ctx.error(
-                "E0126",
-                "`before` is for what a rule ensures",
-                node.span,
-                hint="keep the value in a `let` and use that",
-            )
+        check_before(ctx, scope, node)
         return check_int(ctx, scope, node.args[0])
     if name == "abs":
         inner = check_int(ctx, scope, node.args[0])
@@ -135,3 +130,22 @@ def _builtin(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     if len(node.args) == 2:
         check_int(ctx, scope, node.args[1])
     return value
+
+
+def check_before(ctx: Context, scope: Scope, node: s.Call) -> None:
+    """Report a `before` outside `ensures`, or of something that only the contract names."""
+    if ctx.ensures_scope is None:
+        ctx.error(
+            "E0126", "`before` is for what a rule ensures", node.span,
+            hint="keep the value in a `let` and use that",
+        )  # fmt: skip
+        return
+    for part in walk(node.args[0]):
+        if isinstance(part, s.Name):
+            local = scope.lookup(part.name)
+            if local is not None and local is not ctx.ensures_scope.lookup(part.name):
+                named = f"`{part.name}`, which only the contract names"
+                ctx.error(
+                    "E0126", f"`before` cannot look back at {named}", part.span,
+                    hint="state it for the parameters of the rule, or for a whole sum",
+                )  # fmt: skip

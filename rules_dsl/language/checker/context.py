@@ -87,7 +87,7 @@ class Context:
     # `/` is allowed in scoring only.
     scoring: bool = False
     # `before(…)` is allowed in what a rule ensures only.
-    in_ensures: bool = False
+    ensures_scope: Scope | None = None
     # Who calls whom, and in whose body a player or chance decides: filled while bodies are checked.
     owner: object = None
     calls: dict[object, set[object]] = field(factory=dict)

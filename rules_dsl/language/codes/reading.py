@@ -214,7 +214,8 @@ READING = (
         "E0126",
         "`before` outside `ensures`",
         "`before(x)` is the number that `x` was when a rule began. Only what the rule ensures can "
-        "look back like that; in the rule itself, keep the number in a `let`.",
+        "look back like that; in the rule itself, keep the number in a `let`. It is worked out "
+        "once, at the start, so it cannot name what an `every` or `sum` around it goes through.",
         "procedure pay(p: Player)\n    points[p] -= 1\n    assert points[p] < before(points[p])",
         "procedure pay(p: Player)\n    ensures points[p] < before(points[p])\n    points[p] -= 1",
     ),
