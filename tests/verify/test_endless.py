@@ -97,3 +97,11 @@ def test_other_proofs_go_through_the_loop(tmp_path: Path) -> None:
 def test_a_measure_or_a_reason(tmp_path: Path, loop: str) -> None:
     with pytest.raises(rd.RuleError):
         hens(tmp_path, loop)
+
+
+def test_a_stuck_player_is_reported_and_no_game_goes_on(tmp_path: Path) -> None:
+    lay = "action lay by p\n    require eggs[p] < 1"
+    game = hens(tmp_path, ENDLESS, optionally="", **{"action lay by p": lay})
+    report = verify.run(game)
+    assert any(r.obligation == "progress" and r.fails for r in report.results)
+    assert not report.unclaimed or not report.unclaimed[0].moves

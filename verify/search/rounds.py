@@ -108,7 +108,9 @@ def _play(player: Player, arrays: list[str], manner: Manner) -> tuple[list[int],
     try:
         cells = machine.new()
         while watch.again is None and not machine.over(cells) and len(watch.moves) < MOVES:
-            move = manner.choose(cells, machine.moves(cells))
+            choices = machine.moves(cells)
+            # A player who is stuck is shown elsewhere.
+            move = manner.choose(cells, choices) if choices else None
             if move is None:
                 break
             watch.moves.append(move)
