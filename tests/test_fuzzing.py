@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import time
-
 from tests.fuzzing import fuzz
+from tests.seeds import fresh_seed
 
 
 def test_a_share_of_it() -> None:
-    seed = int(os.environ.get("RULES_SEED") or time.time_ns() % 10**9)
+    seed = fresh_seed()
     tallies = fuzz(seed, rules=10, saves=100, commands=25)
     report = "\n".join([f"RULES_SEED={seed}", *map(str, tallies)])
     print(report)

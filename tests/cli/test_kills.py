@@ -16,10 +16,11 @@ import pytest
 import rules_dsl as rd
 from rules_dsl.language.formatter import format_text
 from rules_dsl.language.sources import shipped_games
+from tests.seeds import fresh_seed
 from verify.search.witnesses import read_witnesses
 
 RULES = [sys.executable, "-m", "rules_dsl"]
-RANDOM = Random(int(os.environ.get("RULES_SEED") or time.time_ns() % 10**9))
+RANDOM = Random(fresh_seed())
 PIG = shipped_games()["pig"].read_text(encoding="utf-8")
 
 # Each writes again and again what the test then finds whole; the first line says that it began.

@@ -6,13 +6,13 @@ minute and a half: some dozens of programs on two cores, more on faster machines
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from tests.seeds import fresh_seed
 from tests.verify.truth import Tally, compare, run
 from tests.verify.truth_games import program
 from tests.verify.truth_productions import all_productions, programs_with
@@ -28,8 +28,7 @@ SECONDS = 90.0
 
 def test_no_verdict_is_false(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path))
-    seed = random.SystemRandom().randrange(10**9)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     tally = run(seed, 300, SECONDS)
     assert tally.false == [], f"seed {seed}"
     assert tally.compared > 0
