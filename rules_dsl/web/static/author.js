@@ -216,20 +216,23 @@ async function stepThrough(result, card) {
   let at = 0;
   let last = 0;
   const show = async () => {
-    const view = await get(`/t/${table.id}/view?at=${at}&lang=${lang()}`);
+    const asked = at;
+    const view = await get(`/t/${table.id}/view?at=${asked}&lang=${lang()}`);
+    if (asked !== at) return; // a later click was answered first
     last = view.last;
     fill(picture, drawn(view.drawing));
     const log = view.log[view.log.length - 1];
     fill(words_, h("b", {}, `${view.at}/${view.last} `), log && at ? log.text : "—");
   };
   const go = (to) => { at = Math.max(0, Math.min(last, to)); return show(); };
+  // The buttons appear with the first position: before it nobody knows how far they lead.
+  await show();
   fill(box,
     h("div", { class: "bar" },
       h("button", { class: "quiet", onclick: () => go(at - 1) }, "◀"),
       h("button", { class: "quiet", id: "step-forth", onclick: () => go(at + 1) }, "▶"),
       h("a", { class: "button", id: "as-table", href: `/t/${table.id}` }, t("Open as a table"))),
     words_, picture);
-  await show();
   box.scrollIntoView({ behavior: "smooth", block: "nearest" });
 }
 
