@@ -57,7 +57,7 @@ def output_path(_: click.Context, option: click.Parameter, value: str | None) ->
 # Shipped games that are looked at only if they are named, with the reason.
 ONLY_BY_NAME = {
     "zimbabwe": "not proved yet; one of its steps may take more than 20 GB of memory",
-    "yucatan": "the proofs of what players can see take minutes",
+    "yucatan": "not proved in full yet; its proofs take many minutes",
 }
 
 
