@@ -85,8 +85,13 @@ def stream(bell: Bell, told: Callable[[int], Any], ended: Callable[[], bool]) ->
 
     async def events() -> AsyncIterator[bytes]:
         async for version in bell.versions():
-            yield b": still here\n\n" if version is None else message(told(version))
-            if ended():
+            if version is None:
+                yield b": still here\n\n"
+                continue
+            # Asked before the message is sent: it may end meanwhile, and that is to be told too.
+            last = ended()
+            yield message(told(version))
+            if last:
                 return
 
     return StreamingResponse(events(), media_type="text/event-stream")

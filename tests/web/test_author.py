@@ -37,6 +37,7 @@ def ended(client: TestClient, job: str) -> dict[str, Any]:
         for line in events.iter_lines():
             if line.startswith("data: "):
                 told = json.loads(line[6:])
+    assert told["state"] == "done", told
     return told
 
 
