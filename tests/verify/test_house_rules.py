@@ -16,7 +16,7 @@ from rules_dsl.cli import rules
 
 FOLDER = Path(__file__).parent / "house_rules"
 # What no player should meet.
-INTERNAL = re.compile(r"Cell\(|Op\(|\bIR\b|0x|Traceback|block \d|\bc_\d|/work/|/home/")
+INTERNAL = re.compile(r"Cell\(|Op\(|\bIR\b|0x|Traceback|block \d|\bc_\d|/tmp/|/home/")
 
 
 def _files(long: bool) -> list[str]:
