@@ -1,10 +1,10 @@
-"""Making IR expressions: ranges are worked out and constants folded as they are made."""
+"""Making IR expressions: ranges are computed and constants folded on the way."""
 
 from __future__ import annotations
 
 from compiler.ir import Expr, If, Int, Local, Op, OpKind, Select
 
-# What the rules of the language allow numbers to get; nothing here is cut off at it.
+# Limit of the language on numbers; nothing here is cut off at it.
 LIMIT = 10**12
 
 
@@ -220,9 +220,8 @@ def if_(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
     if then == FALSE and otherwise == TRUE:
         return not_(condition)
     return If(
-        condition, then, otherwise,
-        lo=min(then.lo, otherwise.lo), hi=max(then.hi, otherwise.hi),
-    )  # fmt: skip
+        condition, then, otherwise, lo=min(then.lo, otherwise.lo), hi=max(then.hi, otherwise.hi)
+    )
 
 
 def select(index: Expr, items: tuple[Expr, ...]) -> Expr:
@@ -234,3 +233,15 @@ def select(index: Expr, items: tuple[Expr, ...]) -> Expr:
     if isinstance(index, Int):
         return items[index.value]
     return Select(index, items, lo=min(i.lo for i in items), hi=max(i.hi for i in items))
+
+
+def cell_number(index: tuple[Expr, ...], sizes: tuple[int, ...]) -> Expr:
+    """The number of a cell among those of an array or table; `flat_index` for expressions.
+
+    >>> cell_number((int_(1), int_(2)), (3, 4)) == int_(6)
+    True
+    """
+    flat: Expr = int_(0)
+    for at, size in zip(index, sizes, strict=True):
+        flat = add(mul(flat, int_(size)), at)
+    return flat

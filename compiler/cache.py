@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from types import CodeType
 
-from rules_dsl.language.user_cache import Section
+from rules_dsl.language.user_cache import CacheSection
 
-CODE = Section("code", f"code 1 {sys.implementation.cache_tag} {sys.hexversion:x}")
+CODE = CacheSection("code", f"code 1 {sys.implementation.cache_tag} {sys.hexversion:x}")
 
 
 def key_of(*parts: str) -> str:
@@ -42,7 +42,7 @@ def compiler_digest() -> str:
 
 
 def load(key: str) -> CodeType | None:
-    """The code stored under a key, if there is any and it is sound."""
+    """The code stored under a key, if it is there and intact."""
     payload = CODE.load(key)
     if payload is None:
         return None

@@ -1,4 +1,4 @@
-"""Expressions as Python closures: for what is worked out many times before a game starts."""
+"""Expressions as Python closures: for values computed many times before a game starts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from compiler import ir
 from compiler.effort import Efforts
+from compiler.flat_index import flat_index, outside
 from compiler.interpret import IRFault, gathered
 
 Values = Mapping[str, int]
@@ -71,13 +72,11 @@ class Closures:
 
     def _lookup(self, table: ir.Table, index: list[Closure]) -> Closure:
         def value(env: Values) -> int:
-            flat = 0
-            for part, size in zip(index, table.sizes, strict=True):
-                at = part(env)
-                if not 0 <= at < size:
-                    raise IRFault(f"the index {at} is outside 0..{size - 1}")
-                flat = flat * size + at
-            return table.values[flat]
+            at = [part(env) for part in index]
+            wrong = outside(at, table.sizes)
+            if wrong is not None:
+                raise IRFault(f"the index {wrong[0]} is outside 0..{wrong[1] - 1}")
+            return table.values[flat_index(at, table.sizes)]
 
         return value
 

@@ -23,6 +23,8 @@ def with_contracts(module: ir.Module, invariants: bool = False) -> ir.Module:
     """The same game, in which every contract is an assertion; so is every invariant, if asked for,
     wherever the game waits and at its end.
 
+    An assertion is not a contract any more: doing this twice is the same as doing it once.
+
     >>> import rules_dsl as rd
     >>> module = rd.load("pig").ir
     >>> with_contracts(module).procedures.keys() == module.procedures.keys()
@@ -34,8 +36,9 @@ def with_contracts(module: ir.Module, invariants: bool = False) -> ir.Module:
             routines[part.name] = part
     functions = dict(module.functions)
     for procedure in module.procedures.values():
-        required = _requirements(procedure)
-        routines[required.name] = required
+        if procedure.requires:
+            required = _requirements(procedure)
+            routines[required.name] = required
         functions |= {function.name: function for function in _ghosts(procedure)}
     stated = tuple(
         ir.Check(invariant.condition, f"the invariant {invariant.name}", span=invariant.span)
@@ -51,10 +54,11 @@ def _routine(routine: ir.Routine) -> Iterator[ir.Routine]:
         yield routine
         return
     rule, inner = rule_name(routine.name), f"{routine.name} inside"
-    yield evolve(routine, name=inner, requires=(), ensures=(), before=())
+    bare = evolve(routine, requires=(), ensures=(), before=())
+    yield evolve(bare, name=inner)
     args = tuple(b.local(p.name, p.lo, p.hi) for p in routine.params)
     yield evolve(
-        routine,
+        bare,
         body=(
             *_checks(routine.requires, f"what {rule} requires", routine.span),
             *_remembered(routine.before, routine.span),
@@ -65,7 +69,7 @@ def _routine(routine: ir.Routine) -> Iterator[ir.Routine]:
 
 
 def _requirements(procedure: ir.Procedure) -> ir.Routine:
-    """What a caller does before it calls: the entry itself may be the head of a loop."""
+    """Statements of a caller before the call: the entry itself may be the head of a loop."""
     rule = rule_name(procedure.name)
     checks = _checks(procedure.requires, f"what {rule} requires", procedure.span)
     name = f"requirements of {procedure.name}"
@@ -73,10 +77,15 @@ def _requirements(procedure: ir.Procedure) -> ir.Routine:
 
 
 def _ghosts(procedure: ir.Procedure) -> Iterator[ir.Function]:
-    """What a contract compares with: a caller works it out, and the procedure is given it."""
+    """The values that a contract compares with: the caller computes them and passes them on."""
     for at, value in enumerate(procedure.before):
         name = f"{ir.before_name(at)} of {procedure.name}"
         yield ir.Function(name, procedure.params, value.lo, value.hi, value, procedure.span)
+
+
+def compared(callee: ir.Procedure, args: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+    """What the contract of a procedure compares with, as a call with these arguments finds it."""
+    return tuple(ir.Call(ghost.name, args, lo=ghost.lo, hi=ghost.hi) for ghost in _ghosts(callee))
 
 
 def _procedure(
@@ -93,21 +102,27 @@ def _procedure(
             last = invariants
         elif isinstance(terminator, ir.Enter):
             callee = module.procedures[terminator.procedure]
-            required = f"requirements of {callee.name}"
-            last = (ir.Do(required, terminator.args, span=terminator.span),)
-            ghosts = tuple(
-                ir.Call(ghost.name, terminator.args, lo=ghost.lo, hi=ghost.hi)
-                for ghost in _ghosts(callee)
+            if callee.requires:
+                required = f"requirements of {callee.name}"
+                last = (ir.Do(required, terminator.args, span=terminator.span),)
+            terminator = evolve(
+                terminator, args=(*terminator.args, *compared(callee, terminator.args))
             )
-            terminator = evolve(terminator, args=(*terminator.args, *ghosts))
         kept = tuple(_kept(fact, block.span) for fact in block.facts)
         statements = (*kept, *block.statements, *last)
-        blocks.append(evolve(block, statements=statements, terminator=terminator))
+        blocks.append(evolve(block, statements=statements, terminator=terminator, facts=()))
     params = tuple(
         ir.Variable(ir.before_name(at), value.lo, value.hi)
         for at, value in enumerate(procedure.before)
     )
-    return evolve(procedure, blocks=tuple(blocks), params=(*procedure.params, *params))
+    return evolve(
+        procedure,
+        blocks=tuple(blocks),
+        params=(*procedure.params, *params),
+        requires=(),
+        ensures=(),
+        before=(),
+    )
 
 
 def _checks(conditions: tuple[ir.Expr, ...], what: str, span: Span) -> tuple[ir.Statement, ...]:
@@ -115,13 +130,13 @@ def _checks(conditions: tuple[ir.Expr, ...], what: str, span: Span) -> tuple[ir.
 
 
 def _remembered(values: tuple[ir.Expr, ...], span: Span) -> Iterator[ir.Statement]:
-    """What a contract compares with, as it is at the entry."""
+    """The values at the entry that a contract compares with."""
     for at, value in enumerate(values):
         yield ir.SetLocal(b.local(ir.before_name(at), value.lo, value.hi), value, span=span)
 
 
 def _kept(fact: ir.Expr, span: Span) -> ir.Statement:
-    """What a loop keeps; behind the last round it may speak of an element that does not exist."""
+    """What a loop keeps; after the last round it may mention an element that does not exist."""
     check = ir.Check(fact, "what the loop keeps", span=span)
     bound = bound_names(fact)
     inside = [

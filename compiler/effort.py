@@ -1,7 +1,7 @@
-"""How many steps it takes at most to work something out, counted before anything is run.
+"""Upper bounds on the steps of an evaluation, computed before anything is run.
 
-A step of the game, from one decision to the next, runs blocks. What one block does is bounded here,
-by the ranges of its loops; how many of them run is bounded in play, by `machine.MAX_BLOCKS`.
+A step of the game, from one decision to the next, runs blocks. The work of each is bounded here,
+by the ranges of its loops; the number of blocks is bounded in play, by `machine.MAX_BLOCKS`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from compiler.traverse import children
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
 from rules_dsl.language.spans import Span
 
-# Five times what the largest classic may take; half a minute of Python at the most.
+# Maximum number of steps: five times those of the largest classic, at most half a minute of Python.
 MAX_STEPS = 1_000_000_000
 
 
@@ -27,10 +27,13 @@ def check_efforts(module: ir.Module) -> None:
     efforts = Efforts(module.functions, module.routines, module.relations)
     found: list[tuple[int, Span]] = [
         *((efforts.function(name), part.span) for name, part in module.functions.items()),
-        *((efforts.statement(line), line.span)
-          for part in module.routines.values() for line in part.body),
+        *(
+            (efforts.statement(line), line.span)
+            for part in module.routines.values()
+            for line in part.body
+        ),
         *((efforts.of(part.condition), part.span) for part in module.invariants),
-    ]  # fmt: skip
+    ]
     for procedure in module.procedures.values():
         for block in procedure.blocks:
             found += [(efforts.statement(line), line.span) for line in block.statements]
@@ -41,13 +44,13 @@ def check_efforts(module: ir.Module) -> None:
         span = min(large, key=lambda span: large[span])
         steps = f"{large[span]:,}" if large[span] < 10**15 else "more than a million of millions of"
         message = f"this may take {steps} steps each time"
-        hint = f"at most {MAX_STEPS:,}: go through less at a time"
+        hint = f"at most {MAX_STEPS:,}: split the work"
         raise RuleError([Diagnostic("E0437", message, span, hint)])
 
 
 @frozen
 class Parts:
-    """The steps of something, and those of the answers it needs over relations.
+    """The steps of an evaluation, and those of the answers over relations that it needs.
 
     An answer is about all places and kept: it counts once for all values of the locals that it does
     not read. Each comes with those that it does.
@@ -94,7 +97,7 @@ class Parts:
 
 
 class Efforts:
-    """Upper bounds by the ranges of loops; what functions and routines take is counted once.
+    """Upper bounds by the ranges of loops; the steps of functions and routines are computed once.
 
     >>> from compiler.build import add, int_, local
     >>> Efforts({}).of(add(local("x", 0, 9), local("y", 0, 9)))
@@ -205,7 +208,7 @@ class Efforts:
         return once.times(_sizes(param.range for param in option.params)).total
 
     def _field(self, expr: ir.Field) -> int:
-        """The steps of an answer about all places, worked out once for its arguments."""
+        """The steps of an answer about all places, computed once for its arguments."""
         relation = self.relations[expr.relation]
         found: list[Parts] = []
         for way in relation.ways:

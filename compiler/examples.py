@@ -8,10 +8,15 @@ from fractions import Fraction
 from attrs import define, field, frozen
 
 from compiler import ir
+from compiler.flat_index import flat_index
+from compiler.given_pieces import GivenPieces, NoPieces
 from compiler.interpret import Interpreter, IRFault
+from compiler.lower.collections import cells_of
 from compiler.lower.module import lower_module
-from compiler.lower.names import Lowering, Names, cites
+from compiler.lower.names import LocalNames, Lowering, cites
+from compiler.lower.scores import lower_fraction
 from compiler.lower.statements import Statements
+from compiler.lower.texts import telling_parts
 from compiler.rebuild import new_game
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
@@ -30,7 +35,7 @@ from rules_dsl.language.types import FractionType, PoolType
 
 @frozen
 class ExampleResult:
-    """Whether an example came out as it says; if not, `message` and `span` tell where."""
+    """The result of an example; if it fails, `message` and `span` say where."""
 
     title: str
     ok: bool
@@ -65,7 +70,7 @@ class Examples:
     """Runs the examples of a program; games are compiled once for each setting."""
 
     program: Program
-    # With options, only the examples that speak of the game with these options.
+    # With options, only the examples about the game with these options.
     chosen: Mapping[str, OptionValue] = field(factory=dict)
     # Gives the compiled game for a number of players and options, if there is one.
     compiled: Callable[[int, dict[str, OptionValue]], Game] | None = None
@@ -78,7 +83,7 @@ class Examples:
                 yield self.run_one(example)
 
     def fits(self, example: s.Example) -> bool:
-        """Whether an example speaks of the game with the chosen options, by whatever rulings."""
+        """Whether an example is about the game with the chosen options, under any rulings."""
         _, options = self.asked(example)
         return all(
             options[o.name.name] == self.chosen.get(o.name.name, options[o.name.name])
@@ -101,9 +106,15 @@ class Examples:
         except _Failed as failed:
             message, span = failed.message, failed.span
         return ExampleResult(
-            example.title.value, not message, message, span, players, options,
-            cites(example.cites), run.breaks,
-        )  # fmt: skip
+            example.title.value,
+            not message,
+            message,
+            span,
+            players,
+            options,
+            cites(example.cites),
+            run.breaks,
+        )
 
     def setting(self, players: int, options: dict[str, OptionValue]) -> _Setting:
         """The game for a number of players and options."""
@@ -124,7 +135,7 @@ class Examples:
 def run_examples(
     program: Program, chosen: Mapping[str, OptionValue] | None = None
 ) -> tuple[ExampleResult, ...]:
-    """Run all examples of a program; with options, those that speak of the game with them.
+    """Run all examples of a program; with options, those about the game with them.
 
     >>> from rules_dsl.language.program import assemble
     >>> from rules_dsl.language.sources import gather
@@ -156,7 +167,7 @@ class _Run:
     # ---- expressions -----------------------------------------------------------------------------
 
     def lower(self) -> Statements:
-        return Statements(self.setting.lowering, Names())
+        return Statements(self.setting.lowering, LocalNames())
 
     def interpreter(self, cells: bytes | bytearray) -> Interpreter:
         arrays = self.machine.meta["arrays"]
@@ -167,10 +178,7 @@ class _Run:
         return Interpreter(self.setting.module, read)
 
     def flat(self, name: str, index: tuple[int, ...]) -> int:
-        flat = 0
-        for i, d in zip(index, self.setting.module.arrays[name].dimensions, strict=True):
-            flat = flat * d.size + i
-        return flat
+        return flat_index(index, (d.size for d in self.setting.module.arrays[name].dimensions))
 
     # ---- lines -----------------------------------------------------------------------------------
 
@@ -232,7 +240,8 @@ class _Run:
             self.state.play(move.value)
         except IllegalMove as error:
             if because is not None:
-                failed = [r.text for r in error.reasons if not r.holds] or [str(error)]
+                # A hint is about another move.
+                failed = [r.text for r in error.reasons if not r.holds] or [error.message]
                 if not any(normal(because.value) in normal(text) for text in failed):
                     found = "; ".join(failed)
                     raise _Failed(f"refused, but because: {found}", because.span) from None
@@ -258,7 +267,7 @@ class _Run:
         """A number of points, which may be a fraction."""
         type_ = self.setting.lowering.type_of(value)
         denominator = type_.denominator if isinstance(type_, FractionType) else 1
-        numerator = self.lower().fraction(value, denominator)
+        numerator = lower_fraction(self.lower(), value, denominator)
         return Fraction(self.interpreter(self.state.cells).value(numerator, {}), denominator)
 
     def expect(self, condition: s.Expr) -> None:
@@ -267,11 +276,12 @@ class _Run:
         if interpreter.value(lower.value(condition), {}):
             return
         values = []
-        for text, shown in self.lower().telling(condition):
+        for text, shown in telling_parts(self.lower(), condition):
             number = interpreter.value(shown.expr, {})
             values.append(f"{text} = {self.game.reader.names.label(shown.kind, number)}")
-        told = f": {', '.join(values)}" if values else ""
-        raise _Failed(f"this does not hold{told}", condition.span)
+        told = f"got {', '.join(values)}" if values else "which does not hold"
+        text = " ".join(self.setting.lowering.source(condition.span).split())
+        raise _Failed(f"expected {text}, {told}", condition.span)
 
     def given(self, fact: s.Expr, cells: bytearray, lower: Statements, env: dict[str, int]) -> None:
         """Change the position."""
@@ -282,6 +292,15 @@ class _Run:
             for inner in list(interpreter.combinations(ranges, env)):
                 if where is None or interpreter.value(where, inner):
                     self.given(fact.body, cells, lower, dict(inner))
+            return
+        if isinstance(fact, s.Call):
+            self.arrange(fact, cells, lower, env)
+            return
+        if isinstance(fact, s.Emptiness):
+            for cell in cells_of(lower, fact.place):
+                if self.setting.module.arrays[cell.array].kind == "pool":
+                    self.from_home(cell, 0, cells, env)
+                self.write(cell, 0, cells, env)
             return
         assert isinstance(fact, s.Binary)
         interpreter = self.interpreter(bytes(cells))
@@ -301,32 +320,79 @@ class _Run:
         assert not isinstance(type_, PoolType)
         value = interpreter.value(lower.to(fact.right, type_), env)  # type: ignore[arg-type]
         if self.setting.module.arrays[target.array].kind == "pool":
-            self.from_bank(target, value, cells, env)
+            self.from_home(target, value, cells, env)
         variable = self.setting.lowering.checked.variables.get(target.array)
         if variable is not None and variable.is_order:
             self.make_room(target, value, cells, env)
+        piece = self.setting.ctx.places.get(variable) if variable is not None else None
+        if variable is not None and piece is not None:
+            try:
+                GivenPieces(self.machine, piece, cells).put(
+                    variable, self.cell_at(target, cells, env), value
+                )
+            except NoPieces as missing:
+                raise _Failed(str(missing), fact.span) from None
+            return
         self.write(target, value, cells, env)
 
     def write(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
+        slot = self.machine.meta["arrays"][target.array]["slot"]
+        write_slot(slot, cells, self.cell_at(target, cells, env), value)
+
+    def cell_at(self, target: ir.Cell, cells: bytearray, env: dict[str, int]) -> int:
         interpreter = self.interpreter(bytes(cells))
         index = tuple(interpreter.value(i, env) for i in target.index)
-        slot = self.machine.meta["arrays"][target.array]["slot"]
-        write_slot(slot, cells, self.flat(target.array, index), value)
+        return self.flat(target.array, index)
 
-    def from_bank(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
-        """Given goods are taken from the bank, so that their total stays right."""
+    def arrange(
+        self, call: s.Call, cells: bytearray, lower: Statements, env: dict[str, int]
+    ) -> None:
+        """Call a procedure without decisions; the course of the game stays where it was."""
+        name, args = lower.callee(call)
         interpreter = self.interpreter(bytes(cells))
+        values = [interpreter.value(a, env) for a in args]
+        changed = bytearray(cells)
+        self.machine.call(changed, name, values)
+        for array in self.setting.module.arrays:
+            slot = self.machine.meta["arrays"][array]["slot"]
+            for at in range(self.setting.module.arrays[array].size):
+                write_slot(slot, cells, at, read_slot(slot, changed, at))
+
+    def from_home(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
+        """Given goods are taken from where the game keeps them, so that their total stays right."""
+        interpreter = self.interpreter(bytes(cells))
+        *place, last = (interpreter.value(i, env) for i in target.index)
+        good = self.setting.module.arrays[target.array].goods[last]
+        home = self.home(target.array, tuple(place), good)
+        if home is None:
+            return
+        name, at = home
+        slot = self.machine.meta["arrays"][name]["slot"]
+        left = read_slot(slot, cells, at) - (value - interpreter.value(target, env))
+        if left < 0:
+            raise _Failed(f"there is not enough {good}", self.example.span)
+        write_slot(slot, cells, at, left)
+
+    def home(self, pool: str, place: tuple[int, ...], good: str) -> tuple[str, int] | None:
+        """Where a good comes from: the bank, or else the one pool that holds it at the start.
+
+        A pool for each player is the home of the goods of that player's other pools.
+        """
         arrays = self.setting.module.arrays
-        good = arrays[target.array].goods[interpreter.value(target.index[-1], env)]
-        before = interpreter.value(target, env)
+        target = arrays[pool]
+        found: list[tuple[str, int]] = []
         for name, array in arrays.items():
-            if array.bank and good in array.goods and name != target.array:
-                at = array.goods.index(good)
-                slot = self.machine.meta["arrays"][name]["slot"]
-                left = read_slot(slot, cells, at) - (value - before)
-                if left < 0:
-                    raise _Failed(f"there are not so many {good}", self.example.span)
-                write_slot(slot, cells, at, left)
+            if array.kind != "pool" or good not in array.goods or name == pool:
+                continue
+            at = array.goods.index(good)
+            own = array.dimensions[:-1]
+            if array.bank:
+                return name, at
+            if own and own == target.dimensions[: len(own)]:
+                index = self.flat(name, (*place[: len(own)], at))
+                if array.initial[index] > 0:
+                    found.append((name, index))
+        return found[0] if len(found) == 1 else None
 
     def make_room(self, target: ir.Cell, value: int, cells: bytearray, env: dict[str, int]) -> None:
         """Elements of an order move up for one that is given a place, so that it stays an order."""
@@ -357,5 +423,5 @@ class _Run:
 
 
 def default_options(program: Program) -> dict[str, OptionValue]:
-    """The options of a game when nobody chooses any."""
+    """The default options of a game."""
     return {o.name.name: default_choice(o) for o in program.of(s.Option)}

@@ -1,6 +1,6 @@
 """Fields over a relation, plainly: lists of steps, and what can be reached along them.
 
-This is what the back ends must agree with.
+The back ends must agree with this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Values:
 
 
 def values_of(expr: ir.Field, value: Callable[[ir.Expr], int]) -> Values:
-    """The parts of a question, worked out."""
+    """The parts of a question, evaluated."""
     return Values(
         tuple(value(a) for a in expr.args),
         value(expr.place),

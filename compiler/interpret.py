@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from compiler import ir
 from compiler.fields import answer, values_of
+from compiler.flat_index import flat_index
 
 
 class IRFault(Exception):
@@ -74,10 +75,7 @@ class Interpreter:
     def lookup(self, name: str, index: list[int]) -> int:
         """A cell of a constant table."""
         table = self.module.tables[name]
-        flat = 0
-        for i, size in zip(index, table.sizes, strict=True):
-            flat = flat * size + i
-        return table.values[flat]
+        return table.values[flat_index(index, table.sizes)]
 
     def operation(self, kind: str, args: tuple[ir.Expr, ...], env: Mapping[str, int]) -> int:
         """Arithmetic and logic."""
@@ -185,7 +183,7 @@ class Interpreter:
 
 
 def gathered(expr: ir.Aggregate, values: Iterator[int]) -> int:
-    """What an aggregate makes of the values it goes through."""
+    """Combines the values of the elements of an aggregate."""
     match expr.kind:
         case "sum":
             return sum(values)

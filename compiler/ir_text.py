@@ -254,13 +254,13 @@ def expression(expr: ir.Expr) -> str:
 
 
 def _tight(expr: ir.Expr, outside: int) -> str:
-    """An expression, in parentheses if what is around it binds more tightly."""
+    """An expression, in parentheses if its context binds more tightly."""
     text, own = _printed(expr)
     return f"({text})" if own < outside else text
 
 
 def _printed(expr: ir.Expr) -> tuple[str, int]:
-    """The text of an expression and how tightly it holds together."""
+    """The text of an expression and its binding strength."""
     match expr:
         case ir.Int(value):
             return str(value), _ATOM if value >= 0 else _TIGHTNESS["neg"]
@@ -316,7 +316,7 @@ def _operation(expr: ir.Op) -> tuple[str, int]:
         sign = "-" if expr.kind == "neg" else "not "
         return f"{sign}{_tight(expr.args[0], own)}", own
     first, *rest = expr.args
-    # What stands to the right needs parentheses if it binds no more tightly: a - (b - c).
+    # The right operand needs parentheses unless it binds more tightly: a - (b - c).
     shown = [_tight(first, own), *(_tight(arg, own + 1) for arg in rest)]
     return f" {_INFIX[expr.kind]} ".join(shown), own
 

@@ -17,7 +17,7 @@ Encoding = Literal["plain", "none", "offset"]
 
 @frozen
 class Slot:
-    """How a value of a range is stored: `width` bytes, and what is stored for it.
+    """The storage of a value of a range: `width` bytes and an encoding.
 
     plain: the value itself; none: the value, and all ones for -1; offset: the value minus `lo`.
     """
@@ -35,7 +35,7 @@ class Slot:
 
     @property
     def nothing(self) -> int:
-        """What is stored for -1 in the "none" encoding."""
+        """The stored number for -1 in the "none" encoding."""
         return int(256**self.width) - 1
 
     def encode(self, value: int) -> bytes:
@@ -46,7 +46,7 @@ class Slot:
         return raw.to_bytes(self.width, "little")
 
     def decode(self, raw: int) -> int:
-        """The value of what is stored."""
+        """The value of a stored number."""
         if self.encoding == "offset":
             return raw + self.lo
         if self.encoding == "none" and raw == self.nothing:
@@ -72,7 +72,7 @@ def slot(offset: int, lo: int, hi: int, count: int = 1) -> Slot:
 
 
 @frozen
-class Frame:
+class FrameLayout:
     """The storage of a procedure's call.
 
     Offsets are absolute for procedures that are never active twice, and relative to the frame
@@ -95,7 +95,7 @@ class Layout:
     pc: Slot = field(init=False)
     who: Slot = field(init=False)
     frame_pointer: Slot | None = None
-    frames: dict[str, Frame] = field(factory=dict)
+    frames: dict[str, FrameLayout] = field(factory=dict)
     size: int = 0
     # The state proper ends here; control follows.
     control: int = 0
@@ -141,7 +141,7 @@ def moving_procedures(module: ir.Module) -> set[str]:
     return found
 
 
-def _frame(procedure: ir.Procedure, base: int, returns: int, moving: bool) -> Frame:
+def _frame(procedure: ir.Procedure, base: int, returns: int, moving: bool) -> FrameLayout:
     start = 0 if moving else base
     back = slot(start, 0, max(1, returns))
     offset = back.end
@@ -153,11 +153,11 @@ def _frame(procedure: ir.Procedure, base: int, returns: int, moving: bool) -> Fr
     for variable in (*procedure.params, *procedure.variables):
         slots[variable.name] = slot(offset, variable.lo, variable.hi, variable.size)
         offset = slots[variable.name].end
-    return Frame(slots, back, previous, base, offset - start, moving)
+    return FrameLayout(slots, back, previous, base, offset - start, moving)
 
 
 def _frames(module: ir.Module, layout: Layout, base: int, returns: int, moving: set[str]) -> None:
-    """Fixed frames lie behind every frame that may be below them; moving ones are appended to the
+    """Fixed frames lie after every frame that may be below them; moving ones are appended to the
     state when they are needed."""
     bases: dict[str, int] = {module.main: base}
     order = _call_order(module, moving)
@@ -175,7 +175,7 @@ def _frames(module: ir.Module, layout: Layout, base: int, returns: int, moving: 
 
 
 def _call_order(module: ir.Module, moving: set[str]) -> list[str]:
-    """Callers before callees; there are no cycles among the fixed procedures."""
+    """Callers before callees; the fixed procedures have no cycles."""
     order: list[str] = []
     seen: set[str] = set()
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Recipe:
-    """What to ask for to load a game: enough for another process that has the same files."""
+    """The arguments that load a game: enough for another process that has the same files."""
 
     name: str
     players: int
@@ -43,7 +43,7 @@ class Recipe:
 
 @define
 class Origin:
-    """Where a game comes from: enough to load it again and to look at its rules."""
+    """The origin of a game: enough to load it again and to read its rules."""
 
     name: str
     variants: tuple[str, ...]
@@ -52,9 +52,9 @@ class Origin:
     sources: SourceSet
     _program: Program | None = field(default=None, repr=False)
     _module: ir.Module | None = field(default=None, repr=False)
-    # Whether what was handed in is what the sources say.
+    # Whether the program passed by the caller is that of the sources.
     _assembled: bool = field(default=False, repr=False)
-    # Which code plays the states of the game.
+    # The back end that plays the states of the game.
     backend: str = "python"
 
     @property
@@ -79,7 +79,7 @@ class Origin:
         return self._module
 
     def recipe(self) -> Recipe:
-        """What to ask for to load the same game again."""
+        """The arguments that load the same game again."""
         options = tuple(self.options.items())
         return Recipe(self.name, self.players, options, self.variants, self.backend)
 
@@ -126,7 +126,7 @@ def load(
     base, settings = split_name(str(name))
     if isinstance(variants, str | PathLike):
         variants = (variants,)
-    # Callers without a type checker may hand in anything.
+    # Callers without a type checker may pass anything.
     given: object = options
     if given is not None and not isinstance(given, Mapping):
         raise OptionError(f"options are a dictionary of names and values, not {given!r}")
@@ -142,9 +142,15 @@ def load(
     namespace: dict[str, Any] = {"__name__": f"rules.{sources.main}"}
     exec(code, namespace)
     origin = Origin(
-        base, chosen_variants, count, chosen, sources, module=module,
-        assembled=module is not None, backend=backend,
-    )  # fmt: skip
+        base,
+        chosen_variants,
+        count,
+        chosen,
+        sources,
+        module=module,
+        assembled=module is not None,
+        backend=backend,
+    )
     game = Game(Machine(namespace), origin)
     game.use(backend)
     return game

@@ -6,7 +6,7 @@ round begins and compared when the next one does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -58,24 +58,27 @@ def _procedure(procedure: ir.Procedure) -> ir.Procedure:
 
 
 def _kept(head: ir.Block, at: int) -> ir.Local:
-    """A part of the measure as it was when the round began."""
+    """The value of a part of the measure at the start of the round."""
     value = head.measure[at]
     return b.local(f"measure_{head.id}_{at}", value.lo, value.hi)
 
 
 def _decreased(head: ir.Block) -> ir.Expr:
-    """Whether the measure is less than it was; the first part that differs counts."""
+    return smaller(head.measure, [_kept(head, at) for at in range(len(head.measure))])
+
+
+def smaller(measure: Sequence[ir.Expr], before: Sequence[ir.Expr]) -> ir.Expr:
+    """Whether a measure is less than it was; the first part that differs counts."""
     less: ir.Expr = b.FALSE
-    for at in reversed(range(len(head.measure))):
-        now, before = head.measure[at], _kept(head, at)
-        less = b.or_(b.lt(now, before), b.and_(b.eq(now, before), less))
+    for now, then in reversed(list(zip(measure, before, strict=True))):
+        less = b.or_(b.lt(now, then), b.and_(b.eq(now, then), less))
     return less
 
 
 def _where_defined(
     head: ir.Block, statements: tuple[ir.Statement, ...]
 ) -> tuple[ir.Statement, ...]:
-    """Statements about a measure, unless it speaks of an element that there is not any more."""
+    """Statements about a measure, unless it mentions an element that no longer exists."""
     inside = [
         b.and_(b.le(b.int_(n.lo), n.value), b.le(n.value, b.int_(n.hi)))
         for value in head.measure

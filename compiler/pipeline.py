@@ -19,7 +19,7 @@ from rules_dsl.language.program import Program
 from rules_dsl.language.recursion import deep_recursion
 from rules_dsl.language.spans import NOWHERE
 
-# What Python says of code that is sound, but nested deeper than it allows.
+# Messages of Python on sound code that is nested more deeply than it allows.
 _PYTHON_LIMITS = ("too many statically nested blocks", "too many levels of indentation")
 
 

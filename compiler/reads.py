@@ -1,4 +1,4 @@
-"""Which arrays of the state rules read, through functions and relations."""
+"""The arrays of the state that rules read, through functions and relations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from compiler.traverse import children
 
 
 class ArrayReads:
-    """The arrays that functions, relations and expressions of a module read, worked out once."""
+    """The arrays that functions, relations and expressions of a module read, computed once."""
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module

@@ -6,6 +6,7 @@ from typing import Any
 
 from compiler import ir
 from compiler.contracts import with_contracts
+from compiler.less_to_do import with_less_to_do
 from compiler.loading import Origin
 from compiler.measures import with_measures
 from compiler.pipeline import to_code, to_ir
@@ -23,14 +24,19 @@ def build(game: Game, program: Program) -> Game:
 def assemble(game: Game, program: Program, module: ir.Module) -> Game:
     """A game made of a module, for the players and options of another."""
     origin = Origin(
-        game.origin.name, game.origin.variants, game.players, dict(game.options), program.sources,
-        program, module,
-    )  # fmt: skip
+        game.origin.name,
+        game.origin.variants,
+        game.players,
+        dict(game.options),
+        program.sources,
+        program,
+        module,
+    )
     return _made(module, origin)
 
 
 def new_game(program: Program, module: ir.Module, options: dict[str, OptionValue]) -> Game:
-    """A game made of a module that nobody has loaded."""
+    """A game made of a module that was not loaded from files."""
     sources = program.sources
     return _made(module, Origin(sources.main, (), module.players, options, sources))
 
@@ -43,5 +49,5 @@ def _made(module: ir.Module, origin: Origin) -> Game:
 
 def checked_game(game: Game) -> Game:
     """A game that checks its contracts, invariants and measures as it plays."""
-    module = with_measures(with_contracts(game.ir, invariants=True))
+    module = with_measures(with_contracts(with_less_to_do(game.ir), invariants=True))
     return assemble(game, game.origin.program(), module)

@@ -1,6 +1,6 @@
 """A plain interpreter of whole IR modules: no layout, no code generation, no tricks.
 
-It is far slower than the back ends and says what they must agree with.
+It is far slower than the back ends, which must agree with it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from compiler import ir
+from compiler.flat_index import flat_index, outside
 from compiler.interpret import Interpreter, IRFault
 
 Values = dict[str, list[int]]
 
 
 @define
-class Frame:
-    """A procedure that is under way: the block to go on with, and its locals."""
+class RunningProcedure:
+    """An open procedure: the block to continue with, and its locals."""
 
     procedure: ir.Procedure
     block: int
@@ -34,9 +35,9 @@ class ReferenceMachine:
     def __init__(self, module: ir.Module) -> None:
         self.module = module
         self.values: Values = {n: list(a.initial) for n, a in module.arrays.items()}
-        self.stack: list[Frame] = [Frame(module.procedures[module.main], 0)]
+        self.stack: list[RunningProcedure] = [RunningProcedure(module.procedures[module.main], 0)]
         self.over = False
-        # What was revealed so far: the text and kind of the value, the value, and to whom.
+        # The reveals so far: text and kind of the value, the value, and the player.
         self.revealed: list[tuple[str, str, int, int]] = []
         self.interpreter = Interpreter(module, self.read)
         self.go()
@@ -45,12 +46,11 @@ class ReferenceMachine:
 
     def flat(self, array: str, index: tuple[int, ...]) -> int:
         """The number of a cell in its array."""
-        flat = 0
-        for i, d in zip(index, self.module.arrays[array].dimensions, strict=True):
-            if not 0 <= i < d.size:
-                raise IRFault(f"{array}[{i}] is outside 0..{d.size - 1}")
-            flat = flat * d.size + i
-        return flat
+        sizes = [d.size for d in self.module.arrays[array].dimensions]
+        wrong = outside(index, sizes)
+        if wrong is not None:
+            raise IRFault(f"{array}[{wrong[0]}] is outside 0..{wrong[1] - 1}")
+        return flat_index(index, sizes)
 
     def read(self, array: str, index: tuple[int, ...]) -> int:
         """The value of a cell."""
@@ -133,7 +133,7 @@ class ReferenceMachine:
     # ---- course ----------------------------------------------------------------------------------
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> RunningProcedure:
         """The procedure that is under way."""
         return self.stack[-1]
 
@@ -167,7 +167,7 @@ class ReferenceMachine:
                 callee = self.module.procedures[name]
                 inner = {p.name: value(a, env) for p, a in zip(callee.params, args, strict=True)}
                 self.frame.block = target
-                self.stack.append(Frame(callee, 0, inner))
+                self.stack.append(RunningProcedure(callee, 0, inner))
             case ir.Exit():
                 self.stack.pop()
             case ir.End():
@@ -199,18 +199,18 @@ class ReferenceMachine:
     finished = False
 
     def attempt(self, block: int) -> ReferenceMachine:
-        """A trial run that goes on with a block."""
+        """A trial run that continues with a block."""
         other = object.__new__(ReferenceMachine)
         other.module, other.over, other.trying = self.module, False, True
         other.revealed = []
         other.values = {name: list(cells) for name, cells in self.values.items()}
-        other.stack = [Frame(f.procedure, f.block, dict(f.env)) for f in self.stack]
+        other.stack = [RunningProcedure(f.procedure, f.block, dict(f.env)) for f in self.stack]
         other.interpreter = Interpreter(self.module, other.read)
         other.frame.block = block
         return other
 
     def can_finish(self) -> bool:
-        """Whether a trial run can be brought to the end of the choices it is in."""
+        """Whether a trial run can finish the choices it is in."""
         self.go()
         terminator = self.block.terminator
         if self.finished or not isinstance(terminator, ir.Decide) or not terminator.together:

@@ -1,4 +1,4 @@
-"""The identity of a rule: what kind of rule it is, its name, and the row of a table it belongs to.
+"""The identity of a rule: its kind, its name, and the row of a table it belongs to.
 
 The IR keeps rules by the text of their identity. Nothing else takes that text apart.
 """
@@ -12,7 +12,7 @@ from attrs import frozen
 RuleKind = Literal["action", "procedure", "member"]
 
 _ACTION = "action "
-# What a table does for rows that say nothing themselves.
+# The member of a table for rows without one of their own.
 DEFAULT_ROW = "default"
 
 
@@ -56,12 +56,12 @@ class RuleId:
 
 
 def action_rule(name: str) -> str:
-    """What the IR calls the rule that carries out an action."""
+    """The name in the IR of the rule that carries out an action."""
     return str(RuleId("action", name))
 
 
 def member_rule(table: str, member: str, row: str = "") -> str:
-    """What the IR calls a member of a table, or what the member does for one row."""
+    """The name in the IR of a member of a table, or of the rule for one row."""
     return str(RuleId("member", f"{table}.{member}", row))
 
 
@@ -71,7 +71,7 @@ def is_action(rule: str) -> bool:
 
 
 def is_row_rule(rule: str) -> bool:
-    """Whether a rule of the IR is what a member of a table does for one row."""
+    """Whether a rule of the IR is a member of a table for one row."""
     return bool(RuleId.of(rule).row)
 
 

@@ -1,6 +1,6 @@
 """Moves of one decision that are written alike, found by playing.
 
-Such moves cannot be told apart by those who type or read them. Records keep the numbers of moves
+People who type or read such moves cannot distinguish them. Records keep the numbers of moves
 beside their texts, so a saved game stays readable.
 """
 
@@ -21,7 +21,7 @@ from rules_dsl.language.spans import Span
 
 GAMES = 3
 MAX_DECISIONS = 400
-# Times that one decision point is looked at, and moves that are looked at there.
+# Maximum number of visits to one decision point, and of moves compared there.
 MAX_VISITS = 4
 MAX_MOVES = 2_000
 
@@ -106,7 +106,7 @@ def _pair(state: State) -> SameNotation | None:
 
 
 def _span(state: State) -> Span:
-    """Where the decision is that a position waits at: generated code knows its line."""
+    """The place of the decision at which a position waits: generated code knows its line."""
     machine = state.game.machine
     code = machine.code["MOVES"][machine.point(state.cells)].__code__
     text = state.game.origin.sources.texts.get(code.co_filename, "")

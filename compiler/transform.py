@@ -9,6 +9,7 @@ from attrs import evolve
 
 from compiler import build as b
 from compiler import ir
+from compiler.flat_index import flat_index, outside
 from compiler.lower.free import free
 from compiler.traverse import children, map_children
 
@@ -88,15 +89,10 @@ def lookup(
 ) -> ir.Expr:
     """A cell of a constant table; its value, if the index is known."""
     table = tables.get(name)
-    if table is None or not all(isinstance(i, ir.Int) for i in index):
+    known = [i.value for i in index if isinstance(i, ir.Int)]
+    if table is None or len(known) < len(index) or outside(known, table.sizes):
         return evolve(node, index=index)
-    flat = 0
-    for i, size in zip(index, table.sizes, strict=True):
-        assert isinstance(i, ir.Int)
-        if not 0 <= i.value < size:
-            return evolve(node, index=index)
-        flat = flat * size + i.value
-    return b.int_(table.values[flat])
+    return b.int_(table.values[flat_index(known, table.sizes)])
 
 
 def conjuncts(expr: ir.Expr | None) -> list[ir.Expr]:
@@ -165,7 +161,7 @@ class Simplifier:
         self.tables = module.tables
         self.bodies: dict[str, ir.Expr] = {}
         self.sizes: dict[str, int] = {}
-        # Calls whose arguments are known, worked out once.
+        # Calls whose arguments are known, evaluated once.
         self.known: dict[tuple[str, tuple[ir.Expr, ...]], ir.Expr] = {}
 
     def simplify(self, expr: ir.Expr) -> ir.Expr:

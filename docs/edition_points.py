@@ -32,16 +32,16 @@ POINTS = {
     "D05": Point("camps of a player", "same"),
     "D06": Point("price of a camp", "same"),
     "D07": Point(
-        "who begins the final scoring", "ruling", ("begins_final",),
-        "final_count_1999=last_player", "final_count_1999",
+        "who begins the final scoring",
+        "ruling",
+        ("begins_final",),
+        "final_count_1999=last_player",
+        "final_count_1999",
     ),
     "D08": Point(
-        "order of the final scoring after an auction", "differs", ("fewest_first",),
-        "auction=true",
+        "order of the final scoring after an auction", "differs", ("fewest_first",), "auction=true"
     ),
-    "D09": Point(
-        "ties", "differs", ("most highest_temple(p)", "most treasures_of(p)"),
-    ),
+    "D09": Point("ties", "differs", ("most highest_temple(p)", "most treasures_of(p)")),
     "D10": Point("exchange of treasures", "ruling", ruling="exchange_choice"),
     "D11": Point("limit of treasures in a turn", "ruling", ruling="treasure_limit"),
     "D12": Point("limit of temple levels in a turn", "ruling", ruling="level_limit"),
@@ -66,4 +66,4 @@ POINTS = {
     "D31": Point("letters of the volcanoes", "same"),
     "D32": Point("names of things", "same"),
     "D33": Point("a sentence in the wrong place", "same"),
-}  # fmt: skip
+}

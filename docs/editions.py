@@ -165,10 +165,16 @@ def found_of(change: dict[str, Any]) -> Found:
     """A change as `rules diff --json` tells it."""
     witness = change["witness"]
     return Found(
-        change["what"], change["name"], change["before"], change["after"], change["configuration"],
-        change["equivalent"], json.loads(witness["records"][0])["players"] if witness else 0,
-        tuple(witness["moves"]) if witness else (), witness["text"] if witness else "",
-    )  # fmt: skip
+        change["what"],
+        change["name"],
+        change["before"],
+        change["after"],
+        change["configuration"],
+        change["equivalent"],
+        json.loads(witness["records"][0])["players"] if witness else 0,
+        tuple(witness["moves"]) if witness else (),
+        witness["text"] if witness else "",
+    )
 
 
 def kept() -> list[Found]:

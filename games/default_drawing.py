@@ -25,7 +25,7 @@ WIDTH, MARGIN, GAP = 960, 18, 14
 CELL, ROW, SIZE = 46, 24, 13
 # A variable with as many cells is a board, one with fewer is a row of a table.
 BOARD = 9
-# Cells of a grid are at most so many side by side if their names do not say how they lie.
+# Most cells in a row of a grid whose names do not say how they lie.
 ACROSS = 12
 SQUARE = re.compile(r"([a-z])(\d+)")
 
@@ -113,8 +113,11 @@ def _cells(facts: Facts, name: str, title: str, array: dict[str, Any], value: An
         leaves = list(_leaves(value, len(dimensions)))
         if by_player and len(dimensions) <= 2:
             return _by_player(facts, title, array, value)
-        rows = [[_index(facts, dimensions, keys), _shown(facts, kind, v)]
-                for keys, v in leaves if v is not None]  # fmt: skip
+        rows = [
+            [_index(facts, dimensions, keys), _shown(facts, kind, v)]
+            for keys, v in leaves
+            if v is not None
+        ]
         return _table(title, [""], rows or [["nothing", ""]])
     return _board(facts, name, title, array, value)
 

@@ -10,14 +10,14 @@ from compiler.runtime.values import Hidden
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from compiler.runtime.state import State
-    from rules_dsl.language.prose import Reader
+    from rules_dsl.language.prose import ProseReader
 
 
 @lru_cache(maxsize=16)
-def _reader(game: Game, language: str) -> Reader:
-    from rules_dsl.language.prose import Reader
+def _reader(game: Game, language: str) -> ProseReader:
+    from rules_dsl.language.prose import ProseReader
 
-    return Reader(game.origin.program(), language)
+    return ProseReader(game.origin.program(), language)
 
 
 class Facts:
@@ -40,7 +40,7 @@ class Facts:
         self.language = language
 
     @property
-    def rules(self) -> Reader:
+    def rules(self) -> ProseReader:
         """The rules read aloud, for words on cards and spaces."""
         return _reader(self.game, self.language)
 
@@ -78,6 +78,10 @@ class Facts:
         """What people call a value of an enum or a row of a table."""
         values, labels, _ = self.game.reader.names.enums[enum]
         return labels[values.index(name)]
+
+    def word(self, name: str) -> str:
+        """What the reader's language calls something that the rules name."""
+        return self.rules.label(name)
 
 
 def how_many(cards: Any) -> int:

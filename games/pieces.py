@@ -48,9 +48,13 @@ def letter(names: tuple[str, ...], player: int) -> str:
 
 
 def disc(
-    x: float, y: float, radius: float, names: tuple[str, ...], player: int | None,
+    x: float,
+    y: float,
+    radius: float,
+    names: tuple[str, ...],
+    player: int | None,
     kind: str = "piece",
-) -> str:  # fmt: skip
+) -> str:
     """A round piece of a player, or a neutral one; `kind` is its class in the SVG."""
     paint = NEUTRAL if player is None else colours(names, player)
     mark = "" if player is None else letter(names, player)

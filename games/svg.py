@@ -52,9 +52,8 @@ def group(parts: Iterable[str], /, **attributes: str | Number | None) -> str:
 
 
 def place(
-    keys: Iterable[str], parts: Iterable[str], told: str = "", /,
-    **attributes: str | Number | None,
-) -> str:  # fmt: skip
+    keys: Iterable[str], parts: Iterable[str], told: str = "", /, **attributes: str | Number | None
+) -> str:
     """Elements that stand for a place or card, so that a page can make them clickable.
 
     A key is the name of a value, row or space as moves name it, or several such names in the order
@@ -69,21 +68,38 @@ def place(
 
 
 def text(
-    x: Number, y: Number, words: str, size: Number = 14, fill: str = INK, anchor: str = "start",
-    bold: bool = False, **attributes: str | Number | None,
-) -> str:  # fmt: skip
+    x: Number,
+    y: Number,
+    words: str,
+    size: Number = 14,
+    fill: str = INK,
+    anchor: str = "start",
+    bold: bool = False,
+    **attributes: str | Number | None,
+) -> str:
     """One line of text; y is its base line."""
     return element(
-        "text", escape(words), x=x, y=y, font_size=size, fill=fill,
+        "text",
+        escape(words),
+        x=x,
+        y=y,
+        font_size=size,
+        fill=fill,
         text_anchor=None if anchor == "start" else anchor,
-        font_weight="bold" if bold else None, **attributes,
-    )  # fmt: skip
+        font_weight="bold" if bold else None,
+        **attributes,
+    )
 
 
 def lines(
-    x: Number, y: Number, rows: Iterable[str], size: Number = 13, fill: str = INK,
-    anchor: str = "start", leading: float = 1.22,
-) -> str:  # fmt: skip
+    x: Number,
+    y: Number,
+    rows: Iterable[str],
+    size: Number = 13,
+    fill: str = INK,
+    anchor: str = "start",
+    leading: float = 1.22,
+) -> str:
     """Several lines of text, the first with its base line at y."""
     return "".join(
         text(x, y + k * size * leading, row, size, fill, anchor) for k, row in enumerate(rows)
@@ -91,9 +107,15 @@ def lines(
 
 
 def rect(
-    x: Number, y: Number, width: Number, height: Number, fill: str = CARD,
-    stroke: str | None = None, radius: Number = 0, **attributes: str | Number | None,
-) -> str:  # fmt: skip
+    x: Number,
+    y: Number,
+    width: Number,
+    height: Number,
+    fill: str = CARD,
+    stroke: str | None = None,
+    radius: Number = 0,
+    **attributes: str | Number | None,
+) -> str:
     """A rectangle, with round corners if it has a radius."""
     return element(
         "rect", x=x, y=y, width=width, height=height, rx=radius or None, fill=fill,
@@ -102,22 +124,35 @@ def rect(
 
 
 def circle(
-    x: Number, y: Number, radius: Number, fill: str = CARD, stroke: str | None = None,
+    x: Number,
+    y: Number,
+    radius: Number,
+    fill: str = CARD,
+    stroke: str | None = None,
     **attributes: str | Number | None,
-) -> str:  # fmt: skip
+) -> str:
     """A circle."""
     return element("circle", cx=x, cy=y, r=radius, fill=fill, stroke=stroke, **attributes)
 
 
 def line(
-    start: Point, end: Point, stroke: str = LINE, width: Number = 1,
+    start: Point,
+    end: Point,
+    stroke: str = LINE,
+    width: Number = 1,
     **attributes: str | Number | None,
-) -> str:  # fmt: skip
+) -> str:
     """A straight line."""
     return element(
-        "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], stroke=stroke,
-        stroke_width=width, **attributes,
-    )  # fmt: skip
+        "line",
+        x1=start[0],
+        y1=start[1],
+        x2=end[0],
+        y2=end[1],
+        stroke=stroke,
+        stroke_width=width,
+        **attributes,
+    )
 
 
 def polygon(
@@ -182,6 +217,12 @@ def document(width: Number, height: Number, parts: Iterable[str], title: str, to
         *parts,
     ]
     return element(
-        "svg", "".join(inside), xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {size}",
-        width=width, height=height, role="img", font_family=FONT,
-    )  # fmt: skip
+        "svg",
+        "".join(inside),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {size}",
+        width=width,
+        height=height,
+        role="img",
+        font_family=FONT,
+    )

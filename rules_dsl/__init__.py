@@ -65,7 +65,7 @@ __all__ = [
     "load",
 ]
 
-# Names that live further down are fetched when they are first asked for, to keep imports light.
+# Names from other modules are imported on first use, to keep imports light.
 _ELSEWHERE = {
     "Component": "compiler.runtime.components",
     "DataError": "compiler.runtime.saving",

@@ -19,7 +19,7 @@ _QUOTED = re.compile(r'"([a-z]+)"')
 _TERMINALS = re.compile(r"^_?[A-Z]+\.2: /(.*)/$", re.MULTILINE)
 _AHEAD = re.compile(r"\(\?[=!].*\)|\\\w")
 _VALUES = ("true", "false", "none")
-# What declares a name that follows it.
+# Words that declare the name after them.
 _DECLARES = (
     "game", "variant", "option", "ruling", "enum", "const", "table", "row", "good", "goods",
     "function", "action", "procedure", "invariant", "pool", "zone",

@@ -42,7 +42,7 @@ class PlayWidget(anywidget.AnyWidget):
         super().__init__()
         self.seat = game.start(seed)._seat(seat)
         self._bots = bots_for(bots, game.players, seed)
-        # Where the game stands: read it, or set it to go on from another position.
+        # The current position: read it, or set it to continue from another one.
         self.state: State = game.start(seed)
         self.observe(self._on_press, names="pressed")
         self.show()

@@ -10,7 +10,7 @@ from rules_dsl.language.sources import gather, shipped_games, shipped_variants
 
 @frozen
 class GameInfo:
-    """What `games()` tells about a shipped game."""
+    """The entry of `games()` for a shipped game."""
 
     name: str
     title: str
@@ -29,12 +29,15 @@ def games() -> tuple[GameInfo, ...]:
 
 
 def describe(name: str) -> GameInfo:
-    """What `games()` tells about one game, by name or file."""
+    """The entry of `games()` for one game, by name or file."""
     from rules_dsl.language.program import assemble
 
     program = assemble(gather(name))
     title = program.game.text.value if program.game.text else program.game.name.name
     return GameInfo(
-        program.game.name.name, title, program.player_range, option_infos(program),
+        program.game.name.name,
+        title,
+        program.player_range,
+        option_infos(program),
         tuple(shipped_variants(program.game.name.name)),
-    )  # fmt: skip
+    )

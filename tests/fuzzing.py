@@ -4,12 +4,14 @@
 
 The seed is printed; `--seed N` repeats a run. Every finding is printed with its kind and number,
 and `--only KIND:NUMBER` repeats just that one. Exits with 1 if there are findings.
+`--journal FILE` keeps what was done, with seed and findings; the same command goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import io
 import json
 import os
@@ -18,22 +20,27 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
-from attrs import define, field
+from attrs import asdict, define, field
 from click.testing import CliRunner
+from lark import Token, Tree
 
 import rules_dsl as rd
 from compiler.pipeline import to_code, to_ir
 from compiler.runtime import saving
 from compiler.runtime.fault import Fault
 from rules_dsl.cli import rules as command_line
+from rules_dsl.language import parser
 from rules_dsl.language.checking import check_setting, settings
 from rules_dsl.language.diagnostics import Reporter, RuleError
 from rules_dsl.language.formatter import format_text
-from rules_dsl.language.incremental import KeptFiles
+from rules_dsl.language.grammar import lark
+from rules_dsl.language.parser import Trees
 from rules_dsl.language.program import assemble_partly
 from rules_dsl.language.sources import SourceSet, gather, shipped_games, shipped_variants
 from tests.language.edits import KINDS, Edit, edited, with_text
@@ -42,6 +49,8 @@ from tests.language.edits import KINDS, Edit, edited, with_text
 MAX_SECONDS = 20.0
 # Above this, all the files of a game count as a large one.
 LARGE_CHARACTERS = 20_000
+# Inputs between two lines of the journal.
+BETWEEN_NOTES = 200
 EXIT_CODES = {0, 1, 2, 3, 130}
 
 
@@ -54,8 +63,17 @@ class Tally:
     outcomes: Counter[str] = field(factory=Counter)
     findings: list[str] = field(factory=list)
 
-    def run(self, numbers: range | list[int], seed: int, one: Callable[[Random], str]) -> None:
-        """Try inputs by number; each has a stream of random numbers of its own."""
+    def run(
+        self,
+        numbers: range | list[int],
+        seed: int,
+        one: Callable[[Random], str],
+        note: Callable[[Tally], None],
+    ) -> None:
+        """Try inputs by number; each has a stream of random numbers of its own.
+
+        What was done is noted now and then, and at the end.
+        """
         for number in numbers:
             began = time.process_time()
             try:
@@ -67,6 +85,9 @@ class Tally:
                 self.findings.append(f"{self.kind}:{number} {type(error).__name__}: {error}"[:300])
             self.done += 1
             self.outcomes[outcome] += 1
+            if self.done % BETWEEN_NOTES == 0:
+                note(self)
+        note(self)
 
     def __str__(self) -> str:
         parts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(self.outcomes.items()))
@@ -103,11 +124,11 @@ def by_size() -> tuple[list[tuple[SourceSet, str]], list[tuple[SourceSet, str]]]
 def damaged_rules(random: Random) -> str:
     """A shipped rule file with a few random edits: checked, compiled if it can be.
 
-    Files of large games take many times as long as others: they are one in twenty.
+    Files of large games take many times as long as others: they are one in fifty.
     One file in four is formatted.
     """
     small, large = by_size()
-    sources, path = random.choice(large if random.random() < 0.05 else small)
+    sources, path = random.choice(large if random.random() < 0.02 else small)
     count = random.choice((1, 1, 1, 2, 3, 8))
     edits: list[Edit] = [
         (random.choice(KINDS), random.randrange(10**6), random.randrange(10**6))
@@ -118,7 +139,7 @@ def damaged_rules(random: Random) -> str:
         with contextlib.suppress(RuleError):
             format_text(text, path)
     reporter = Reporter()
-    program = assemble_partly(with_text(sources, path, text), reporter, kept(sources).parse)
+    program = assemble_partly(with_text(sources, path, text), reporter)
     found = [*settings(program)] if program is not None else []
     if program is None or not found:
         return "refused"
@@ -133,12 +154,37 @@ def damaged_rules(random: Random) -> str:
     return "compiled"
 
 
-_kept: dict[str, KeptFiles] = {}
+@contextlib.contextmanager
+def read_once() -> Iterator[None]:
+    """Declarations that were read without an error before are not parsed again.
 
+    Nearly all of a damaged file is as it was; parsing that anew would take most of the time.
+    """
+    parse = parser._parse
 
-def kept(sources: SourceSet) -> KeptFiles:
-    """The files of a game as they were read last: parsing all of them anew would take most time."""
-    return _kept.setdefault(sources.main, KeptFiles())
+    @lru_cache(maxsize=20_000)
+    def tree(text: str, start: str) -> Tree[Token]:
+        return lark().parse(text, start=start)
+
+    nodes: dict[object, object] = {}
+
+    def parse_new(path: str, chunk: parser._Chunk, start: str, reporter: Reporter, trees: Trees):  # type: ignore[no-untyped-def]
+        key = (path, chunk, start)
+        if key not in nodes:
+            before = len(reporter.diagnostics)
+            node = parse(path, chunk, start, reporter, trees)
+            if node is None or len(reporter.diagnostics) > before:
+                return node
+            if len(nodes) > 20_000:
+                nodes.clear()
+            nodes[key] = node
+        return nodes[key]
+
+    with (
+        patch.object(parser, "_parse", parse_new),
+        patch.object(Trees, "parse", lambda _, text, start: tree(text, start)),
+    ):
+        yield
 
 
 # ---- saved games and positions -------------------------------------------------------------------
@@ -233,7 +279,7 @@ def _change(data: dict[str, object], random: Random) -> None:
 
 COMMANDS = (
     "list", "check", "fmt", "show", "play", "simulate", "explain", "trace", "compile", "new",
-    "verify", "diff", "nonsense",
+    "verify", "diff", "compare", "book", "bench", "lsp", "nonsense",
 )  # fmt: skip
 WORDS = (
     "pig", "hex", "tic_tac_toe", "kuhn_poker", "no_such_game", "broken.rules", "good.rules",
@@ -241,20 +287,28 @@ WORDS = (
     "99999999999999999999", "--seed", "x", "--option", "a=b", "=", "--variant", "--json", "--help",
     "--jobs", "1", "--bots", "random", "none", "--seat", "--from", "--emit", "python", "ir", "c",
     "--check", "init", "variant", "--of", "E0101", "\x00", "\udcff", "\u202e", "a" * 300, "--games",
-    "3", "-o", "out.txt", "--debug", "--version", "@", "*", "..", "/", "--examples",
+    "3", "-o", "out.txt", "--debug", "--version", "@", "*", "..", "/", "--examples", "--policy",
+    "greedy", "--report", "out.html", "--lang", "ru", "--record", "--seconds", "1e309", "nan",
+    "--dask", "tcp://127.0.0.1:1", "--fresh", "--backend", "native", "game", "data", "9" * 5000,
 )  # fmt: skip
+# What a command can begin with, so that not all of them end at the first word.
+GAMES = ("pig", "tic_tac_toe", "kuhn_poker", "good.rules", "broken.rules", "good.json")
 STDIN = ("", "1\n", "moves\nwhy 1\nquit\n", "undo\nsave\nload x\nchance\n", "\x00\n" * 9, "x" * 999)
 
 
 def odd_command(random: Random) -> str:
     """A command with random words, in a folder with good and bad files."""
     arguments = [random.choice(COMMANDS)]
+    if random.random() < 0.6:
+        arguments += random.choices(GAMES, k=2 if arguments[0] in ("diff", "compare") else 1)
     arguments += random.choices(WORDS, k=random.choice((0, 1, 1, 2, 3, 5)))
     if arguments[0] == "verify":
         # Without a game and with the whole of one this would be long, and nothing new.
         arguments[1:1] = ["pig", "--check", "init", "--players", "2"]
-    if arguments[0] == "simulate":
+    if arguments[0] in ("simulate", "compare"):
         arguments += ["--games", "3"]
+    if arguments[0] == "bench":
+        arguments += ["pig", "--seconds", "0.01"]
     result = CliRunner().invoke(command_line, arguments, input=random.choice(STDIN))
     assert result.exception is None or isinstance(result.exception, SystemExit), (
         f"{arguments}: {result.exception!r}"
@@ -286,8 +340,49 @@ def folder_of_files() -> Iterator[None]:
 # ---- running -------------------------------------------------------------------------------------
 
 
-def fuzz(seed: int, rules: int, saves: int, commands: int, only: str = "") -> list[Tally]:
+@define
+class Journal:
+    """What was done so far: a line of JSON for every few hundred inputs, the last one counts."""
+
+    file: Path | None = None
+
+    def seed(self, given: int) -> int:
+        """The seed of what is in the journal, or the one that was given."""
+        return next((int(line["seed"]) for line in self._lines()), given)
+
+    def tally(self, kind: str) -> Tally:
+        """Where a kind of input was left off."""
+        tally = Tally(kind)
+        for line in self._lines():
+            if line["kind"] == kind:
+                outcomes = Counter(line["outcomes"])
+                tally = Tally(kind, line["done"], outcomes, line["findings"])
+        return tally
+
+    def note(self, seed: int, tally: Tally) -> None:
+        """Add a line."""
+        if self.file is not None:
+            with self.file.open("a", encoding="utf-8") as out:
+                out.write("\n" + json.dumps({"seed": seed, **asdict(tally)}))
+
+    def _lines(self) -> list[dict[str, Any]]:
+        if self.file is None or not self.file.exists():
+            return []
+        found = []
+        for line in self.file.read_text(encoding="utf-8").split("\n"):
+            # A run that was killed may have left a line unfinished.
+            with contextlib.suppress(ValueError):
+                found.append(json.loads(line))
+        return found
+
+
+def fuzz(
+    seed: int, rules: int, saves: int, commands: int, only: str = "", journal: Path | None = None
+) -> list[Tally]:
     """Try so many inputs of each kind; gives what became of them."""
+    kept = Journal(journal)
+    seed = kept.seed(seed)
+    print(f"seed {seed}", flush=True)
     kinds = (
         ("rule files", rules, damaged_rules),
         ("saved games", saves, damaged_save),
@@ -295,30 +390,34 @@ def fuzz(seed: int, rules: int, saves: int, commands: int, only: str = "") -> li
     )
     found = []
     shipped()
-    with folder_of_files():
+    with folder_of_files(), read_once():
         for kind, count, one in kinds:
             chosen, _, number = only.partition(":")
-            numbers: range | list[int] = range(count)
+            tally = Tally(kind) if only else kept.tally(kind)
+            numbers: range | list[int] = range(tally.done, count)
             if only:
                 numbers = [int(number)] if chosen == kind else []
-            tally = Tally(kind)
             with contextlib.redirect_stderr(io.StringIO()):
-                tally.run(numbers, seed, one)
+                tally.run(numbers, seed, one, partial(kept.note, seed))
             found.append(tally)
     return found
 
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
-    parser.add_argument("--rules", type=int, default=1000)
-    parser.add_argument("--saved", type=int, default=1000)
-    parser.add_argument("--commands", type=int, default=200)
-    parser.add_argument("--only", default="", metavar="KIND:NUMBER")
-    given = parser.parse_args()
-    print(f"seed {given.seed}", flush=True)
-    tallies = fuzz(given.seed, given.rules, given.saved, given.commands, given.only)
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    arguments.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
+    arguments.add_argument("--rules", type=int, default=1000)
+    arguments.add_argument("--saved", type=int, default=1000)
+    arguments.add_argument("--commands", type=int, default=200)
+    arguments.add_argument("--only", default="", metavar="KIND:NUMBER")
+    arguments.add_argument("--journal", type=Path, metavar="FILE")
+    given = arguments.parse_args()
+    # What is here stays: looking through it again and again would take a fifth of the time.
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
+    journal = given.journal and given.journal.absolute()
+    tallies = fuzz(given.seed, given.rules, given.saved, given.commands, given.only, journal)
     for tally in tallies:
         print(tally)
         for finding in tally.findings:

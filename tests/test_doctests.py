@@ -11,10 +11,11 @@ import pytest
 
 import compiler
 import rules_dsl
+import verify
 
 
 def modules() -> Iterator[str]:
-    for package in (rules_dsl, compiler):
+    for package in (rules_dsl, compiler, verify):
         yield package.__name__
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):

@@ -90,9 +90,13 @@ def test_a_name_that_somebody_else_uses(name: str, kind: str, tmp_path: Path) ->
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("")
     done = subprocess.run(
-        [sys.executable, "-c", "import rules_dsl"], cwd=tmp_path, capture_output=True, text=True,
-        check=False, env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
-    )  # fmt: skip
+        [sys.executable, "-c", "import rules_dsl"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
+    )
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith(f"ImportError: rules_dsl needs its own package `{name}`")

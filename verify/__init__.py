@@ -12,9 +12,9 @@ import importlib
 from typing import Any
 
 from verify.proof.results import Report, Result
-from verify.running.scheduler import Event, run, run_all
+from verify.running.scheduler import ProgressEvent, run, run_all
 
-__all__ = ["Event", "Report", "Result", "run", "run_all"]
+__all__ = ["ProgressEvent", "Report", "Result", "run", "run_all"]
 
 # Names that need more than the core, fetched when they are first asked for.
 _ELSEWHERE = {

@@ -4,7 +4,7 @@ Everything is a whole number: enums, rows and players count from 0, false and tr
 `none` is one below the least value of its type. Indices are counted from 0. Every expression knows
 the range of its value (`lo`..`hi`), so that back ends need no types of their own.
 
-From this, and from nothing else, come the Python code, the C code and the SMT formulas.
+The Python code, the C code and the SMT formulas are all generated from this and from nothing else.
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ from compiler.ir.state import (
     Zone,
 )
 from compiler.ir.statements import (
+    PLACE,
     Branch,
     Check,
     Do,
@@ -92,6 +93,7 @@ from compiler.ir.statements import (
 )
 
 __all__ = [
+    "PLACE",
     "Action",
     "Aggregate",
     "AggregateKind",

@@ -1,4 +1,4 @@
-"""Control: how a block ends, and what is decided there."""
+"""Control: the end of a block, and the decision there."""
 
 from __future__ import annotations
 
@@ -102,12 +102,13 @@ Head = tuple[Require | Define, ...]
 
 @frozen
 class Param:
-    """Something that the player chooses: `kind` as in `Shown`."""
+    """Something that the player chooses: `kind` as in `Shown`, `written` its name in the rules."""
 
     range: Range
     lo: int
     hi: int
     kind: str
+    written: str
 
 
 @frozen
@@ -152,7 +153,7 @@ class Decide(Terminator):
     actor: Expr
     options: tuple[Option, ...]
     secret: bool = False
-    # Where to go without asking; the options that lead there by hand are `pass` and `stop`.
+    # The target when the question is skipped; the options with that target are `pass` and `stop`.
     skip: int | None = None
     # One of several choices made together: what is chosen must leave a way to finish them.
     together: bool = False
@@ -166,14 +167,18 @@ class Decide(Terminator):
 
 @frozen
 class Chance(Terminator):
-    """Chance decides: a value of the range that satisfies `where`, by weight; none is a fault."""
+    """Chance decides: a value of the range that satisfies `where`, by weight; none is a fault.
+
+    `written` is what the rules call the value.
+    """
 
     verb: str
     range: Range
     where: Expr | None
     weight: Expr | None
     target: int
-    kind: str = "int"
+    kind: str
+    written: str
 
 
 @frozen

@@ -165,7 +165,7 @@ class Field(Expr):
     - `component`: the least place connected with it, steps taken both ways.
 
     `sources` and `stops` name functions: the place is their first argument. A field is total: every
-    step and every source is worked out, whether the answer depends on it or not.
+    step and every source is evaluated, whether the answer depends on it or not.
     """
 
     kind: FieldKind

@@ -14,7 +14,8 @@ from rules_dsl.language.spans import Span
 class Variable:
     """A local variable: `size` cells (one, or one for each player).
 
-    `kind` is as in `Shown`, and empty for a local that the rule file does not name.
+    `kind` is as in `Shown`, and empty for a local that the rule file does not name. `written` is
+    its name in the rules; names that a procedure has twice are told apart by a number.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Variable:
     hi: int
     size: int = 1
     kind: str = "int"
+    written: str = ""
 
 
 @frozen
@@ -66,7 +68,7 @@ class Way:
 
 @frozen
 class Relation:
-    """Which places are one step apart: the places are `first` to `first + places - 1`."""
+    """The places that are one step apart: the places are `first` to `first + places - 1`."""
 
     name: str
     first: int
@@ -85,7 +87,7 @@ class Relation:
 
 @frozen
 class Routine:
-    """A procedure or action in which nobody decides anything."""
+    """A procedure or action without decisions."""
 
     name: str
     params: tuple[Variable, ...]
@@ -117,7 +119,7 @@ class Procedure:
 
 @frozen
 class Action:
-    """What is known of an action apart from where it is offered."""
+    """An action, apart from the places where it is offered."""
 
     name: str
     params: tuple[Variable, ...]

@@ -107,7 +107,7 @@ class Tie:
 class Scoring:
     """A player's score is `numerator` / `denominator`; the player is the local `player`.
 
-    If it is `hidden`, nobody is told before the game is over.
+    If it is `hidden`, it is not shown before the game is over.
     """
 
     player: str
@@ -176,5 +176,5 @@ class Module:
 
     @property
     def cells(self) -> int:
-        """How many cells a state has."""
+        """Number of cells of a state."""
         return sum(array.size for array in self.arrays.values())

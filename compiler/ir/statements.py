@@ -72,7 +72,7 @@ class Loop(Statement):
 
 @frozen
 class Do(Statement):
-    """A call of a routine: a procedure or action in which nobody decides anything."""
+    """A call of a routine: a procedure or action without decisions."""
 
     routine: str
     args: tuple[Expr, ...]
@@ -86,11 +86,17 @@ class Check(Statement):
     reason: str
 
 
+# How a `Reveal` writes a part of the index of the variable that is shown next.
+PLACE = "[]"
+
+
 @frozen
 class Reveal(Statement):
     """A value is shown, to everybody or to one player: a line in the log, nothing in the state.
 
     `kind` is as in `Shown`; `text` is how the rules write the value, empty if no line is needed.
+    The value of a variable with an index is shown as `name[]`, and before it each part of the
+    index as `PLACE`: players read whose value it is, so they know that as well.
     """
 
     value: Expr

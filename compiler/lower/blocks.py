@@ -1,4 +1,4 @@
-"""Blocks being filled, and what is left of them in the end."""
+"""Blocks while they are filled, and the blocks that remain."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from attrs import define, evolve, field
 
 from compiler import ir
-from compiler.lower.liveness import successors
-from compiler.lower.names import Lowering, Names
+from compiler.lower.lasting_locals import successors
+from compiler.lower.names import LocalNames, Lowering
 from compiler.lower.statements import Statements
 from rules_dsl.language.spans import NOWHERE, Span
 
@@ -28,7 +28,7 @@ class _Open:
 class Blocks(Statements):
     """Fills the blocks of one procedure."""
 
-    def __init__(self, lowering: Lowering, names: Names) -> None:
+    def __init__(self, lowering: Lowering, names: LocalNames) -> None:
         super().__init__(lowering, names)
         self.done: dict[int, ir.Block] = {}
         self.count = 0
@@ -61,7 +61,7 @@ class Blocks(Statements):
         self.current = None
 
     def cut(self, terminator: ir.Terminator, number: int) -> None:
-        """Finish a block and go on in another."""
+        """Finish a block and continue in another."""
         self.close(terminator)
         self.open(number, terminator.span)
 

@@ -7,6 +7,7 @@ from compiler import ir
 from compiler.lower.blocks import Blocks
 from compiler.lower.names import cites, kind_of
 from compiler.lower.orders import is_whole
+from compiler.lower.texts import lower_text, telling_parts
 from compiler.rule_id import action_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import split_action
@@ -75,9 +76,14 @@ class Decisions(Blocks):
     in_round: bool = False
 
     def decision(
-        self, label: str, actor: ir.Expr, options: tuple[ir.Option, ...], secret: bool,
-        skip: int | None, span: Span,
-    ) -> ir.Decide:  # fmt: skip
+        self,
+        label: str,
+        actor: ir.Expr,
+        options: tuple[ir.Option, ...],
+        secret: bool,
+        skip: int | None,
+        span: Span,
+    ) -> ir.Decide:
         """A decision at this place in the rules."""
         return ir.Decide(
             label, actor, options, secret, skip, self.joined, secret and self.in_round, span=span
@@ -100,7 +106,9 @@ class Decisions(Blocks):
                 return None
             if when != b.TRUE:
                 text = f"only when {self.low.source(use.when.span)}"
-                head.append(ir.Require(when, (text,), self.telling(use.when), (), use.when.span))
+                head.append(
+                    ir.Require(when, (text,), telling_parts(self, use.when), (), use.when.span)
+                )
         self.names.known[action.actor] = actor
         fixed = {f.name.name: f.value for f in use.fixed}
         for symbol in action.params:  # fixed values are read before any parameter is in sight
@@ -124,13 +132,14 @@ class Decisions(Blocks):
                 lo, hi = bounds(symbol.type)  # type: ignore[arg-type]
                 element = self.names.declare_range(symbol, lo, hi)
                 range_ = ir.Range(element.name, b.int_(lo), b.int_(hi))
-            params.append(ir.Param(range_, element.lo, element.hi, kind_of(symbol.type)))
+            kind = kind_of(symbol.type)
+            params.append(ir.Param(range_, element.lo, element.hi, kind, symbol.name))
         lines, _ = split_action(declaration.body)
         head += self.head(lines)
         if any(isinstance(h, ir.Require) and h.condition == b.FALSE for h in head):
             return None
         args = tuple(self.names.known[p] for p in action.params)
-        notation = self.text(declaration.text) or self.default_notation(
+        notation = lower_text(self, declaration.text) or self.default_notation(
             action.name,
             [(self.names.known[p], kind_of(p.type)) for p in action.params if p.name not in fixed],
         )
@@ -165,9 +174,14 @@ class Decisions(Blocks):
         return tuple(parts)
 
     def value_option(
-        self, binders: s.Binders, label: s.Ident | None, notation: s.Text | None,
-        reason: s.Text | None, target: int, span: Span,
-    ) -> tuple[ir.Option, list[ir.Local]]:  # fmt: skip
+        self,
+        binders: s.Binders,
+        label: s.Ident | None,
+        notation: s.Text | None,
+        reason: s.Text | None,
+        target: int,
+        span: Span,
+    ) -> tuple[ir.Option, list[ir.Local]]:
         """An option that chooses values."""
         head: list[ir.Require | ir.Define] = []
         params: list[ir.Param] = []
@@ -176,7 +190,7 @@ class Decisions(Blocks):
             symbol = self.facts.locals[binder.name]
             range_, element, where = self.domain(binder.domain, symbol)
             kind = kind_of(symbol.type)
-            params.append(ir.Param(range_, element.lo, element.hi, kind))
+            params.append(ir.Param(range_, element.lo, element.hi, kind, symbol.name))
             elements.append(element)
             if where is not None:
                 place = self.low.source(binder.domain.span)
@@ -186,18 +200,21 @@ class Decisions(Blocks):
                 )
                 head.append(ir.Require(where, text, (), (), binder.span))
         if binders.where is not None:
-            text = self.text(reason) or (f"needs {self.low.source(binders.where.span)}",)
+            text = lower_text(self, reason) or (f"needs {self.low.source(binders.where.span)}",)
             head.append(
                 ir.Require(
-                    self.value(binders.where), text, self.telling(binders.where), (),
+                    self.value(binders.where),
+                    text,
+                    telling_parts(self, binders.where),
+                    (),
                     binders.where.span,
                 )
-            )  # fmt: skip
+            )
         name = label.name if label else binders.binders[0].name.name
         chosen: list[tuple[ir.Expr, str]] = [
             (e, p.kind) for e, p in zip(elements, params, strict=True)
         ]
-        shown = self.text(notation) or self.default_notation(name, chosen)
+        shown = lower_text(self, notation) or self.default_notation(name, chosen)
         return ir.Option(name, tuple(params), tuple(head), shown, target, span=span), elements
 
     def choose_value(self, node: s.ChooseValue) -> None:
@@ -212,7 +229,7 @@ class Decisions(Blocks):
     def value_choice(
         self, node: s.ChooseValue | s.ChooseSecretly, actor: ir.Expr, secret: bool
     ) -> tuple[ir.Option, list[ir.Local]]:
-        """A choice of values: what is offered, and where the chosen values are."""
+        """A choice of values: the offer, and the places of the chosen values."""
         span = node.span
         mode = node.mode if isinstance(node, s.ChooseValue) else "one"
         chosen, after = self.new(), self.new()
@@ -254,7 +271,7 @@ class Decisions(Blocks):
     def subset_choice(
         self, node: s.ChooseSubset, actor: ir.Expr, secret: bool
     ) -> tuple[ir.Option, tuple[ir.Local, ...]]:
-        """A choice of a set: what is offered, and for each element whether it was chosen."""
+        """A choice of a set: the offer, and for each element whether it was chosen."""
         span = node.span
         symbol = self.facts.locals[node.name]
         type_ = self.facts.types[node.domain]
@@ -263,9 +280,10 @@ class Decisions(Blocks):
         kind = kind_of(type_)
         bits = tuple(self.names.scratch(symbol.name, 0, 1) for _ in range(low, high + 1))
         self.names.sets[symbol] = bits
+        offered = [self.there(node.domain, element) for element in range(low, high + 1)]
         params = tuple(
-            ir.Param(ir.Range(bit.name, b.int_(0), self.there(node.domain, low + k)), 0, 1, "int")
-            for k, bit in enumerate(bits)
+            ir.Param(ir.Range(bit.name, b.int_(0), there), 0, 1, "int", symbol.name)
+            for bit, there in zip(bits, offered, strict=True)
         )
         count: ir.Expr = b.int_(0)
         for bit in bits:
@@ -280,22 +298,22 @@ class Decisions(Blocks):
             text: tuple[ir.TextPart, ...] = ("exactly ", ir.Shown(least, "int"), " are chosen")
             head.append(ir.Require(b.eq(least, count), text, (("chosen", shown),), (), span))
         elif node.least is not None:
-            text = (
-                "from ", ir.Shown(least, "int"), " to ", ir.Shown(most, "int"), " are chosen",
-            )  # fmt: skip
+            text = ("from ", ir.Shown(least, "int"), " to ", ir.Shown(most, "int"), " are chosen")
             inside = b.and_(b.le(least, count), b.le(count, most))
             head.append(ir.Require(inside, text, (("chosen", shown),), (), span))
         subset = ir.Subset(kind, low, least, most, len(head))
         if node.where is not None:
-            text = self.text(node.reason) or (f"needs {self.low.source(node.where.span)}",)
+            text = lower_text(self, node.reason) or (f"needs {self.low.source(node.where.span)}",)
             condition = self.value(node.where)
-            head.append(ir.Require(condition, text, self.telling(node.where), (), node.where.span))
+            head.append(
+                ir.Require(condition, text, telling_parts(self, node.where), (), node.where.span)
+            )
         name = node.label.name if node.label else symbol.name
         listed = tuple(
             ir.Shown(b.if_(bit, b.int_(low + k), b.int_(low - 1)), f"{kind}*{low - 1}")
             for k, bit in enumerate(bits)
         )
-        notation = self.text(node.notation) or (f"{name.replace('_', ' ')} ", *listed)
+        notation = lower_text(self, node.notation) or (f"{name.replace('_', ' ')} ", *listed)
         chosen, after = self.new(), self.new()
         option = ir.Option(name, params, tuple(head), notation, chosen, span=span, subset=subset)
         label = node.label.name if node.label else ""
@@ -346,7 +364,7 @@ class Decisions(Blocks):
     def pool_weight(
         self, source: s.Expr, place: PoolType, kind: EnumType, element: ir.Local
     ) -> ir.Expr:
-        """How many of a good there are in a pool."""
+        """The amount of a good in a pool."""
         order = [g.name for g in place.pool.goods]
         first = order.index(kind.values[0])
         at: ir.Expr
@@ -359,9 +377,16 @@ class Decisions(Blocks):
         return self.good_cell(source, place.pool, at, list(kind.values))
 
     def chance(
-        self, node: s.DrawIn | s.DrawFrom, symbol: LocalSymbol, range_: ir.Range,
-        where: ir.Expr | None, weight: ir.Expr | None,
-    ) -> None:  # fmt: skip
+        self,
+        node: s.DrawIn | s.DrawFrom,
+        symbol: LocalSymbol,
+        range_: ir.Range,
+        where: ir.Expr | None,
+        weight: ir.Expr | None,
+    ) -> None:
         after = self.new()
         kind = kind_of(symbol.type)
-        self.cut(ir.Chance(node.verb, range_, where, weight, after, kind, span=node.span), after)
+        chance = ir.Chance(
+            node.verb, range_, where, weight, after, kind, symbol.name, span=node.span
+        )
+        self.cut(chance, after)

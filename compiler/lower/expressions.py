@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from compiler import build as b
 from compiler import ir
+from compiler.flat_index import flat_index
+from compiler.lower.collections import lower_emptiness
 from compiler.lower.fields import lower_field
-from compiler.lower.names import Lowering, Names, kind_of
 from compiler.lower.orders import is_whole, lower_extreme, lower_first_in_order, order_of
+from compiler.lower.places import Places, narrow
 from compiler.lower.possible import lower_possible
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
-from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     Builtin,
     ColumnSymbol,
     ConstSymbol,
-    Dimension,
     EnumValue,
     FunctionSymbol,
     GoodSymbol,
@@ -27,48 +27,30 @@ from rules_dsl.language.symbols import (
     PoolSymbol,
     RelationSymbol,
     VarSymbol,
-    ZoneSymbol,
 )
 from rules_dsl.language.types import (
     BoolType,
     EnumType,
-    FractionType,
     IntType,
     NoneType,
     OptionalType,
     PoolType,
     SetType,
-    Type,
-    ValueType,
     ZoneType,
     bounds,
     none_of,
 )
 
 
-def narrow(value: ir.Expr, lo: int, hi: int, what: str, span: Span) -> ir.Expr:
-    """The value, with a check unless its range shows that it fits."""
-    if lo <= value.lo and value.hi <= hi:
-        return value
-    return ir.Narrow(value, what, span, lo=lo, hi=hi)
-
-
 def _both(where: ir.Expr | None, further: Callable[[], ir.Expr] | None) -> ir.Expr | None:
-    """Both conditions, as far as they are given; the second one is worked out behind the first."""
+    """The conjunction of two optional conditions; the second one is evaluated after the first."""
     if further is None:
         return where
     return further() if where is None else b.and_(where, further())
 
 
-class Expressions:
+class Expressions(Places):
     """Lowers the expressions of one rule."""
-
-    def __init__(self, lowering: Lowering, names: Names) -> None:
-        self.low = lowering
-        self.names = names
-        self.facts = lowering.checked.facts
-        # What contracts compare with as it was at the start of the rule.
-        self.before: list[ir.Expr] = []
 
     # ---- values ----------------------------------------------------------------------------------
 
@@ -92,12 +74,16 @@ class Expressions:
                 return b.not_(self.value(operand))
             case s.Binary():
                 return self.binary(node)
+            case s.Emptiness(place, negated):
+                empty = lower_emptiness(self, place)
+                return b.not_(empty) if negated else empty
             case s.IfExpr():
                 type_ = self.value_type(node)
                 return b.if_(
-                    self.value(node.condition), self.to(node.then, type_),
+                    self.value(node.condition),
+                    self.to(node.then, type_),
                     self.to(node.otherwise, type_),
-                )  # fmt: skip
+                )
             case s.Index():
                 return self.index(node)
             case s.Attribute():
@@ -115,41 +101,6 @@ class Expressions:
                 return lower_field(self, node, self.to(node.place, relation.places))
         raise AssertionError(node)
 
-    def value_type(self, node: s.Expr) -> ValueType:
-        """The type of an expression that has a single value."""
-        type_ = self.facts.types[node]
-        assert isinstance(type_, IntType | BoolType | EnumType | OptionalType), (node, type_)
-        return type_
-
-    def number(self, node: s.Expr) -> ir.Expr:
-        """A number; an optional one must not be none."""
-        type_ = self.facts.types[node]
-        return self.to(
-            node, type_.inner if isinstance(type_, OptionalType) else self.value_type(node)
-        )
-
-    def plain(self, node: s.Expr) -> ir.Expr:
-        """A value that must not be none."""
-        return self.number(node)
-
-    def to(self, node: s.Expr, target: ValueType) -> ir.Expr:
-        """The value as one of another type: `none` renumbered, ranges checked."""
-        actual = self.facts.types[node]
-        if isinstance(actual, NoneType):
-            assert isinstance(target, OptionalType)
-            return b.int_(none_of(target))
-        value = self.value(node)
-        return self.convert(value, actual, target, node)
-
-    def convert(self, value: ir.Expr, actual: Type, target: ValueType, node: s.Expr) -> ir.Expr:
-        """A value of one type as a value of another."""
-        lo, hi = bounds(target)
-        if isinstance(actual, OptionalType) and isinstance(target, OptionalType):
-            before, after = none_of(actual), none_of(target)
-            if before != after:
-                value = b.if_(b.eq(value, b.int_(before)), b.int_(after), value)
-        return narrow(value, lo, hi, self.low.source(node.span), node.span)
-
     def name(self, node: s.Name) -> ir.Expr:
         match self.facts.refs[node]:
             case LocalSymbol() as local:
@@ -165,23 +116,6 @@ class Expressions:
             case Builtin("players"):
                 return b.int_(self.low.checked.players)
         raise AssertionError(node)
-
-    def cell(self, variable: VarSymbol, index: tuple[ir.Expr, ...]) -> ir.Cell:
-        """A cell of a state variable; a set has one more index, its element."""
-        if isinstance(variable.type, SetType):
-            return ir.Cell(variable.name, index, lo=0, hi=1)
-        lo, hi = bounds(variable.type)
-        return ir.Cell(variable.name, index, lo=lo, hi=hi)
-
-    def indices(
-        self, args: tuple[s.Expr, ...], dimensions: tuple[Dimension, ...]
-    ) -> tuple[ir.Expr, ...]:
-        """Indices, counted from 0."""
-        return tuple(self.offset(a, d) for a, d in zip(args, dimensions, strict=True))
-
-    def offset(self, arg: s.Expr, dimension: Dimension) -> ir.Expr:
-        value = self.to(arg, dimension)
-        return b.sub(value, b.int_(dimension.low)) if isinstance(dimension, IntType) else value
 
     # ---- operators -------------------------------------------------------------------------------
 
@@ -273,84 +207,6 @@ class Expressions:
             return b.select(at, self.elements(symbol, args))
         return self.set_cell(place, element)
 
-    def elements(self, symbol: LocalSymbol, args: tuple[s.Expr, ...]) -> tuple[ir.Expr, ...]:
-        """For each element whether it is in a set that was chosen, perhaps by one of several."""
-        found = self.names.sets[symbol]
-        if not args:
-            return found
-        player = self.to(args[0], self.low.checked.player_type)
-        return tuple(ir.LocalCell(e.name, player, lo=e.lo, hi=e.hi) for e in found)
-
-    def members(self, node: s.Expr) -> tuple[ir.Shown, ...]:
-        """A set that was chosen, for people."""
-        type_ = self.facts.types[node]
-        assert isinstance(type_, SetType)
-        symbol, args = self.named(node)
-        assert isinstance(symbol, LocalSymbol)
-        low, _ = bounds(type_.inner)
-        nothing = low - 1
-        return tuple(
-            ir.Shown(
-                b.if_(e, b.int_(low + k), b.int_(nothing)), f"{kind_of(type_.inner)}*{nothing}"
-            )
-            for k, e in enumerate(self.elements(symbol, args))
-        )
-
-    def named(self, place: s.Expr) -> tuple[object, tuple[s.Expr, ...]]:
-        """What a place such as `stock[p]` names, and its indices."""
-        while isinstance(place, s.Group):
-            place = place.inner
-        if isinstance(place, s.Index):
-            return self.facts.refs[place.base], place.args
-        return self.facts.refs[place], ()
-
-    def set_cell(self, place: s.Expr, element: ir.Expr) -> ir.Cell:
-        """The cell that says whether an element is in a set."""
-        variable, args = self.named(place)
-        assert isinstance(variable, VarSymbol) and isinstance(variable.type, SetType)
-        inner = variable.type.inner
-        low, high = bounds(inner)
-        at = b.sub(narrow(element, low, high, "the element", place.span), b.int_(low))
-        return self.cell(variable, (*self.indices(args, variable.dimensions), at))
-
-    def card_cell(self, zone: ZoneSymbol, card: ir.Expr) -> ir.Cell:
-        """The cell that says where a card is."""
-        places = max(z.first_place + z.places for z in zone.table.zones)
-        return ir.Cell(f"{zone.table.name}.place", (card,), lo=0, hi=places - 1)
-
-    def place(self, node: s.Expr) -> ir.Expr:
-        """The number of a zone among the places of its table."""
-        zone, args = self.named(node)
-        assert isinstance(zone, ZoneSymbol)
-        offset: ir.Expr = b.int_(0)
-        for index, d in zip(self.indices(args, zone.dimensions), zone.dimensions, strict=True):
-            offset = b.add(b.mul(offset, b.int_(d.size)), index)
-        return b.add(offset, b.int_(zone.first_place))
-
-    def pool_cell(self, place: s.Expr, good: ir.Expr, lo: int, hi: int) -> ir.Cell:
-        """The cell of a good in a pool; `good` is its place in the pool."""
-        pool, args = self.named(place)
-        assert isinstance(pool, PoolSymbol)
-        return ir.Cell(pool.name, (*self.indices(args, pool.dimensions), good), lo=lo, hi=hi)
-
-    def good_at(self, pool: PoolSymbol, node: s.Expr) -> ir.Expr:
-        """The place in a pool of the good that an expression names."""
-        ref = self.facts.refs.get(node)
-        if isinstance(ref, EnumValue):
-            return b.int_([g.name for g in pool.goods].index(ref.name))
-        type_ = self.facts.types[node]
-        kind = type_.inner if isinstance(type_, OptionalType) else type_
-        assert isinstance(kind, EnumType)
-        value = self.plain(node)
-        order = [g.name for g in pool.goods]
-        first = order.index(kind.values[0])
-        if order[first : first + kind.size] == list(kind.values):
-            return b.add(value, b.int_(first))
-        positions = [order.index(v) for v in kind.values]
-        return ir.Lookup(
-            self.low.good_table(pool, kind), (value,), lo=min(positions), hi=max(positions)
-        )
-
     # ---- indices, attributes, calls --------------------------------------------------------------
 
     def index(self, node: s.Index) -> ir.Expr:
@@ -365,9 +221,11 @@ class Expressions:
                 return self.cell(ref, self.indices(node.args, ref.dimensions))
             case ConstSymbol():
                 return self.lookup(
-                    ref.name, ref.values, self.indices(node.args, ref.dimensions),
+                    ref.name,
+                    ref.values,
+                    self.indices(node.args, ref.dimensions),
                     tuple(d.size for d in ref.dimensions),
-                )  # fmt: skip
+                )
             case ColumnSymbol():
                 assert isinstance(node.base, s.Attribute)
                 return self.column(ref, node.base, node.args)
@@ -385,13 +243,10 @@ class Expressions:
     def lookup(
         self, name: str, values: tuple[int, ...], index: tuple[ir.Expr, ...], sizes: tuple[int, ...]
     ) -> ir.Expr:
-        """A cell of a constant table; worked out at once if the index is known."""
-        if all(isinstance(i, ir.Int) for i in index):
-            flat = 0
-            for i, size in zip(index, sizes, strict=True):
-                assert isinstance(i, ir.Int)
-                flat = flat * size + i.value
-            return b.int_(values[flat])
+        """A cell of a constant table; evaluated at once if the index is known."""
+        known = [i.value for i in index if isinstance(i, ir.Int)]
+        if len(known) == len(index):
+            return b.int_(values[flat_index(known, sizes)])
         if name not in self.low.tables:
             self.low.tables[name] = ir.Table(name, sizes, values)
         return ir.Lookup(name, index, lo=min(values), hi=max(values))
@@ -497,7 +352,7 @@ class Expressions:
     def domain(
         self, node: s.Domain, symbol: LocalSymbol
     ) -> tuple[ir.Range, ir.Local, ir.Expr | None]:
-        """A loop over a domain: its range, the element, and what it must satisfy."""
+        """A loop over a domain: its range, the element, and its condition."""
         type_ = self.facts.types[node]
         assert isinstance(type_, IntType | EnumType)
         if node.high is not None:
@@ -579,89 +434,3 @@ class Expressions:
         range_ = ir.Range(step.name, b.int_(0), b.int_(enum.size - 1))
         search = ir.Aggregate("first", (range_,), where, element, none_of(type_), lo=lo, hi=hi)
         return ir.Let(begin.name, begin_at, search, lo=lo, hi=hi)
-
-    # ---- fractions -------------------------------------------------------------------------------
-
-    def fraction(self, node: s.Expr, denominator: int) -> ir.Expr:
-        """A score times the common denominator."""
-        type_ = self.facts.types[node]
-        if not isinstance(type_, FractionType):
-            return b.mul(self.number(node), b.int_(denominator))
-        match node:
-            case s.Group(inner):
-                return self.fraction(inner, denominator)
-            case s.Unary(_, operand):
-                return b.neg(self.fraction(operand, denominator))
-            case s.IfExpr(condition, then, otherwise):
-                return b.if_(
-                    self.value(condition), self.fraction(then, denominator),
-                    self.fraction(otherwise, denominator),
-                )  # fmt: skip
-            case s.Binary("/", left, _):
-                inner_type = self.facts.types[left]
-                before = inner_type.denominator if isinstance(inner_type, FractionType) else 1
-                divisor = type_.denominator // before
-                return self.fraction(left, denominator // divisor)
-            case s.Binary("+", left, right):
-                return b.add(self.fraction(left, denominator), self.fraction(right, denominator))
-            case s.Binary("-", left, right):
-                return b.sub(self.fraction(left, denominator), self.fraction(right, denominator))
-            case s.Binary("*", left, right):
-                if isinstance(self.facts.types[left], FractionType):
-                    return b.mul(self.fraction(left, denominator), self.number(right))
-                return b.mul(self.number(left), self.fraction(right, denominator))
-        raise AssertionError(node)
-
-    # ---- texts -----------------------------------------------------------------------------------
-
-    def shown(self, node: s.Expr) -> ir.Shown:
-        """A value for people."""
-        return ir.Shown(self.value(node), kind_of(self.value_type(node)))
-
-    def text(self, text: s.Text | None) -> tuple[ir.TextPart, ...]:
-        """A text with its `{…}` parts."""
-        if text is None:
-            return ()
-        found: list[ir.TextPart] = []
-        for part in self.facts.templates.get(text, (text.value,)):
-            if isinstance(part, str):
-                found.append(part)
-            elif isinstance(self.facts.types[part], SetType):
-                found += self.members(part)
-            else:
-                found.append(self.shown(part))
-        return tuple(found)
-
-    def telling(self, condition: s.Expr) -> tuple[tuple[str, ir.Shown], ...]:
-        """The parts of a condition whose values explain why it fails."""
-        found: dict[str, ir.Shown] = {}
-
-        def look(node: s.Expr) -> None:
-            match node:
-                case s.Group(inner):
-                    look(inner)
-                case s.Unary("not", operand):
-                    look(operand)
-                case s.Binary(op, left, right) if op in ("and", "or", "implies"):
-                    look(left)
-                    look(right)
-                case s.Binary(op, left, right) if op not in ("in", "not in"):
-                    for side in (left, right):
-                        note(side)
-                case s.Index() | s.Name() | s.Attribute() | s.Call():
-                    note(node)
-
-        def note(node: s.Expr) -> None:
-            while isinstance(node, s.Group):
-                node = node.inner
-            type_ = self.facts.types.get(node)
-            if not isinstance(type_, IntType | BoolType | EnumType | OptionalType):
-                return
-            if isinstance(node, s.IntLit | s.BoolLit | s.NoneLit):
-                return
-            shown = self.shown(node)
-            if not isinstance(shown.expr, ir.Int):
-                found[self.low.source(node.span)] = shown
-
-        look(condition)
-        return tuple(found.items())

@@ -1,4 +1,4 @@
-"""Questions over relations: the conditions on places become functions of their own.
+"""Questions over relations: each condition on places becomes a function.
 
 What such a condition reads of the rule around it becomes an argument, so that a question is known
 by its name, its arguments and the cells that it reads.
@@ -126,7 +126,7 @@ def _outside(expr: ir.Expr, bound: set[str]) -> list[ir.Expr]:
 
 
 def _sure(expr: ir.Expr) -> bool:
-    """Whether working an expression out cannot fault, as far as its own text shows."""
+    """Whether evaluating an expression cannot fault, judged by its text alone."""
     if isinstance(expr, ir.Narrow | ir.Call | ir.Graph | ir.Field):
         return False
     return all(_sure(child) for child in children(expr))

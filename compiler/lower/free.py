@@ -1,4 +1,4 @@
-"""Which locals an expression, a statement or a block mentions."""
+"""The locals that an expression, a statement or a block mentions."""
 
 from __future__ import annotations
 

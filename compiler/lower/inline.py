@@ -1,4 +1,4 @@
-"""Procedures in which nobody decides, but which may end the game, are spliced into their callers.
+"""Procedures without decisions that may end the game are spliced into their callers.
 
 They are procedures only because `end` cuts the course of the game; spliced in, they cost nothing.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from compiler import ir
-from compiler.lower.liveness import lasting
+from compiler.lower.lasting_locals import lasting
 from compiler.lower.rename import rename_block
 from compiler.rule_id import is_action
 
 MAX_BLOCKS = 12
-# A procedure that has grown so long gets no more spliced in, or it would take ever longer.
+# Maximum number of blocks of a procedure that others are still spliced into.
 MAX_CALLER = 100
 
 
@@ -104,7 +104,7 @@ def _splice(
 def merge(blocks: tuple[ir.Block, ...]) -> tuple[ir.Block, ...]:
     """Join a block with the only one that follows it, if nothing else leads there."""
     from compiler.lower.blocks import tidy
-    from compiler.lower.liveness import arrivals
+    from compiler.lower.lasting_locals import arrivals
 
     by_id = {b.id: b for b in blocks}
     count = arrivals(blocks)

@@ -6,20 +6,29 @@ from attrs import evolve
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.course import Course
+from compiler.circles import circles
+from compiler.lower.declarations import (
+    lower_arrays,
+    lower_enums,
+    lower_goods,
+    lower_labels,
+    lower_zones,
+)
 from compiler.lower.inline import inline_simple, merge
-from compiler.lower.liveness import lasting
-from compiler.lower.names import Lowering, Names, cites, dimension, kind_of
+from compiler.lower.lasting_locals import lasting
+from compiler.lower.names import LocalNames, Lowering, cites
 from compiler.lower.orders import permutation
+from compiler.lower.pieces import piece_invariants
 from compiler.lower.possible import requirements_of
+from compiler.lower.procedure_blocks import BlockLowering
 from compiler.lower.relations import lower_relation
+from compiler.lower.scores import lower_fraction
 from compiler.lower.statements import Statements
 from compiler.rule_id import DEFAULT_ROW, action_rule, member_rule
 from rules_dsl.language import syntax as s
-from rules_dsl.language.checker import constants, home_of, split_action
-from rules_dsl.language.checker.amounts import UNLIMITED
+from rules_dsl.language.checker import constants, split_action
 from rules_dsl.language.checker.context import Context
-from rules_dsl.language.checker.flow import leading_together, strong_components
+from rules_dsl.language.checker.flow import leading_together
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
@@ -29,12 +38,11 @@ from rules_dsl.language.symbols import (
     FunctionSymbol,
     MemberFunction,
     MemberProcedure,
-    PoolSymbol,
     ProcedureSymbol,
     TableSymbol,
     VarSymbol,
 )
-from rules_dsl.language.types import EnumType, FractionType, SetType, bounds
+from rules_dsl.language.types import EnumType, FractionType, bounds
 
 
 def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
@@ -66,11 +74,11 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
         options=tuple((name, _option_value(o)) for name, o in checked.options.items()),
         variants=tuple(v.name.name for v in program.variants),
         digest=program.sources.digest(),
-        enums=_enums(checked),
+        enums=lower_enums(checked),
         tables=low.tables,
-        arrays=_arrays(low, ctx),
-        zones=_zones(checked),
-        goods=_goods(checked),
+        arrays=lower_arrays(low, ctx),
+        zones=lower_zones(checked),
+        goods=lower_goods(checked),
         functions={**functions, **low.lifted},
         relations=relations,
         routines=routines,
@@ -82,38 +90,8 @@ def lower_module(program: Program, checked: Checked, ctx: Context) -> ir.Module:
             ir.Waiver(w.obligation.name, w.subject.name, w.reason.value)
             for w in program.of(s.Waive)
         ),
-        labels=_labels(program, checked),
+        labels=lower_labels(program, checked),
     )
-
-
-def _labels(program: Program, checked: Checked) -> dict[str, ir.Label]:
-    """What people call things, in every language given."""
-    found: dict[str, s.Text | None] = {}
-    for declaration in program.declarations:
-        match declaration:
-            case s.Enum(name, values, text):
-                found[name.name] = text
-                found.update({v.name.name: v.text for v in values})
-            case s.Good(kind, goods, text):
-                if kind is not None:
-                    found[kind.name] = text
-                found.update({v.name.name: v.text for v in goods})
-                if kind is None and len(goods) == 1 and text is not None:
-                    found[goods[0].name.name] = text
-            case s.Table(name, text):
-                found[name.name] = text
-                rows = checked.tables[name.name].declaration.rows
-                found.update({r.name.name: r.text for r in rows})
-            case s.State(items):
-                found.update({i.name.name: i.text for i in items})
-            case s.Option() | s.Procedure() | s.Function() | s.Invariant():
-                found[declaration.name.name] = declaration.text
-    found.update(program.labels)
-    return {
-        name: ir.Label(text.value, text.translations)
-        for name, text in found.items()
-        if text is not None
-    }
 
 
 def _option_value(option: object) -> OptionValue:
@@ -125,109 +103,6 @@ def _option_value(option: object) -> OptionValue:
     if isinstance(option.type, EnumType):
         return option.type.values[option.value]
     return option.value
-
-
-def _enums(checked: Checked) -> dict[str, ir.Enum]:
-    types = list(checked.enums.values())
-    types += [g.type for g in checked.goods.values()]
-    types += [o.type for o in checked.options.values() if isinstance(o.type, EnumType)]
-    return {t.name: ir.Enum(t.name, t.values, t.labels or t.values, t.kind) for t in types}
-
-
-# ---- state ---------------------------------------------------------------------------------------
-
-
-def _arrays(low: Lowering, ctx: Context) -> dict[str, ir.Array]:
-    arrays: dict[str, ir.Array] = {}
-    for name, symbol in ctx.globals.items():
-        match symbol:
-            case VarSymbol():
-                arrays[name] = _variable(symbol)
-            case PoolSymbol():
-                arrays[name] = _pool(low.checked, symbol)
-    for table in low.checked.tables.values():
-        if table.zones:
-            arrays[f"{table.name}.place"] = _places(ctx, table)
-    return arrays
-
-
-def _variable(symbol: VarSymbol) -> ir.Array:
-    declaration = symbol.declaration
-    dimensions = tuple(dimension(d) for d in symbol.dimensions)
-    if isinstance(symbol.type, SetType):
-        return ir.Array(
-            symbol.name, "set", (*dimensions, dimension(symbol.type.inner)), 0, 1, symbol.initial,
-            declaration.visibility, "bool", span=declaration.span, cites=cites(declaration.cites),
-        )  # fmt: skip
-    lo, hi = bounds(symbol.type)
-    return ir.Array(
-        symbol.name, "variable", dimensions, lo, hi, symbol.initial, declaration.visibility,
-        kind_of(symbol.type), declaration.clamped, span=declaration.span,
-        cites=cites(declaration.cites),
-    )  # fmt: skip
-
-
-def _pool(checked: Checked, symbol: PoolSymbol) -> ir.Array:
-    declaration = symbol.declaration
-    goods = tuple(g.name for g in symbol.goods)
-    dimensions = (*(dimension(d) for d in symbol.dimensions), ir.Dimension(0, len(goods), "int"))
-    amounts = []
-    highest = 1
-    for good in symbol.goods:
-        limit = UNLIMITED if good.limit is None else good.limit
-        highest = max(highest, limit)
-        amount = symbol.holds.get(good.name, 0)
-        if symbol.bank:
-            elsewhere = 0
-            for pool in checked.pools.values():
-                if pool is not symbol:
-                    cells = 1
-                    for d in pool.dimensions:
-                        cells *= d.size
-                    elsewhere += pool.holds.get(good.name, 0) * cells
-            amount = limit - elsewhere
-        amounts.append(amount)
-    cells = 1
-    for d in symbol.dimensions:
-        cells *= d.size
-    return ir.Array(
-        symbol.name, "pool", dimensions, 0, highest, tuple(amounts) * cells,
-        declaration.visibility, "int", goods=goods, bank=symbol.bank, span=declaration.span,
-        cites=cites(declaration.cites),
-    )  # fmt: skip
-
-
-def _places(ctx: Context, table: TableSymbol) -> ir.Array:
-    where = [0] * table.type.size
-    for zone in table.zones:
-        for card, place in home_of(ctx, zone).items():
-            where[card] = zone.first_place + place
-    last = max(z.first_place + z.places for z in table.zones) - 1
-    return ir.Array(
-        f"{table.name}.place", "zone", (dimension(table.type),), 0, last, tuple(where), "all",
-        "int", span=table.declaration.span, cites=cites(table.declaration.cites),
-    )  # fmt: skip
-
-
-def _zones(checked: Checked) -> dict[str, ir.Zone]:
-    return {
-        z.name: ir.Zone(
-            z.name, z.table.name, f"{z.table.name}.place",
-            tuple(dimension(d) for d in z.dimensions), z.first_place, z.places,
-            z.declaration.visibility, z.declaration.span,
-        )
-        for z in checked.zones.values()
-    }  # fmt: skip
-
-
-def _goods(checked: Checked) -> dict[str, ir.Good]:
-    return {
-        g.name: ir.Good(
-            g.name, g.type.name, g.limit, UNLIMITED if g.limit is None else g.limit,
-            g.declaration.span, cites(g.declaration.cites),
-        )
-        for g in checked.goods.values()
-    }  # fmt: skip
 
 
 # ---- functions -----------------------------------------------------------------------------------
@@ -245,7 +120,7 @@ def _functions(low: Lowering) -> dict[str, ir.Function]:
 
 
 def _function(low: Lowering, symbol: FunctionSymbol) -> ir.Function:
-    lowerer = Statements(low, Names())
+    lowerer = Statements(low, LocalNames())
     params = lowerer.params(symbol.params)
     declaration = symbol.declaration
     lowerer.result_type = symbol.result
@@ -260,7 +135,7 @@ def _function(low: Lowering, symbol: FunctionSymbol) -> ir.Function:
 
 
 def _member_function(low: Lowering, table: TableSymbol, member: MemberFunction) -> ir.Function:
-    names = Names()
+    names = LocalNames()
     lowerer = Statements(low, names)
     params = lowerer.params((member.row, *member.params))
     row = names.known[member.row]
@@ -279,12 +154,14 @@ def _member_function(low: Lowering, table: TableSymbol, member: MemberFunction) 
 
 
 def _procedure(
-    low: Lowering, symbol: ProcedureSymbol, routines: dict[str, ir.Routine],
+    low: Lowering,
+    symbol: ProcedureSymbol,
+    routines: dict[str, ir.Routine],
     procedures: dict[str, ir.Procedure],
-) -> None:  # fmt: skip
+) -> None:
     declaration = symbol.declaration
-    names = Names()
-    course = Course(low, names)
+    names = LocalNames()
+    course = BlockLowering(low, names)
     params = course.params(symbol.params)
     requires = tuple(course.value(e) for e in declaration.requires)
     ensures = tuple(course.value(e) for e in declaration.ensures)
@@ -292,9 +169,15 @@ def _procedure(
     decreases = tuple(course.number(e) for e in declaration.decreases)
     if symbol not in low.checked.deciding:
         routines[symbol.name] = ir.Routine(
-            symbol.name, params, course.block(declaration.body), declaration.span, requires,
-            ensures, before, cites(declaration.cites),
-        )  # fmt: skip
+            symbol.name,
+            params,
+            course.block(declaration.body),
+            declaration.span,
+            requires,
+            ensures,
+            before,
+            cites(declaration.cites),
+        )
         return
     blocks = _cut(course, declaration.body, declaration.span, ir.Exit(span=declaration.span))
     low.variables[symbol.name] = names.variables
@@ -304,7 +187,9 @@ def _procedure(
     )  # fmt: skip
 
 
-def _cut(course: Course, body: s.Block, span: Span, last: ir.Terminator) -> tuple[ir.Block, ...]:
+def _cut(
+    course: BlockLowering, body: s.Block, span: Span, last: ir.Terminator
+) -> tuple[ir.Block, ...]:
     course.open(course.new(), span)
     course.run(body)
     course.close(last)
@@ -312,12 +197,14 @@ def _cut(course: Course, body: s.Block, span: Span, last: ir.Terminator) -> tupl
 
 
 def _action(
-    low: Lowering, symbol: ActionSymbol, routines: dict[str, ir.Routine],
+    low: Lowering,
+    symbol: ActionSymbol,
+    routines: dict[str, ir.Routine],
     procedures: dict[str, ir.Procedure],
-) -> ir.Action:  # fmt: skip
+) -> ir.Action:
     declaration = symbol.declaration
-    names = Names()
-    course = Course(low, names)
+    names = LocalNames()
+    course = BlockLowering(low, names)
     params = course.params((symbol.actor, *symbol.params))
     head, effects = split_action(declaration.body)
     name = action_rule(symbol.name)
@@ -330,9 +217,15 @@ def _action(
         blocks = _cut(course, lets + effects, declaration.span, ir.Exit(span=declaration.span))
         low.variables[name] = names.variables
         procedures[name] = ir.Procedure(
-            name, params, lasting(blocks, params, names.variables), blocks, declaration.span,
-            ensures=ensures, before=before, cites=cites(declaration.cites),
-        )  # fmt: skip
+            name,
+            params,
+            lasting(blocks, params, names.variables),
+            blocks,
+            declaration.span,
+            ensures=ensures,
+            before=before,
+            cites=cites(declaration.cites),
+        )
     else:
         body = course.block(lets + effects)
         routines[name] = ir.Routine(
@@ -346,7 +239,7 @@ def _action(
 def _with_requirements(
     low: Lowering, procedures: dict[str, ir.Procedure]
 ) -> dict[str, ir.Procedure]:
-    """What an action requires is known where it is carried out."""
+    """The requirements of an action are known where it is carried out."""
     result = dict(procedures)
     for action in low.checked.actions.values():
         name = action_rule(action.name)
@@ -356,9 +249,12 @@ def _with_requirements(
 
 
 def _member_procedure(
-    low: Lowering, table: TableSymbol, member: MemberProcedure,
-    routines: dict[str, ir.Routine], procedures: dict[str, ir.Procedure],
-) -> None:  # fmt: skip
+    low: Lowering,
+    table: TableSymbol,
+    member: MemberProcedure,
+    routines: dict[str, ir.Routine],
+    procedures: dict[str, ir.Procedure],
+) -> None:
     """One rule for each row that defines it, and one that finds the row's."""
     name = member_rule(table.name, member.name)
     bodies = dict(member.bodies)
@@ -371,8 +267,8 @@ def _member_procedure(
     )
     for index, body in [*bodies.items(), *([(-1, member.declaration.default)] if default else [])]:
         part = default if index == -1 else parts[index]
-        names = Names()
-        course = Course(low, names)
+        names = LocalNames()
+        course = BlockLowering(low, names)
         if index == -1:
             params = course.params((member.row, *member.params))
         else:
@@ -392,11 +288,17 @@ def _member_procedure(
 
 
 def _dispatcher(
-    low: Lowering, table: TableSymbol, member: MemberProcedure, name: str, parts: dict[int, str],
-    default: str, routines: dict[str, ir.Routine], procedures: dict[str, ir.Procedure],
-) -> None:  # fmt: skip
-    names = Names()
-    course = Course(low, names)
+    low: Lowering,
+    table: TableSymbol,
+    member: MemberProcedure,
+    name: str,
+    parts: dict[int, str],
+    default: str,
+    routines: dict[str, ir.Routine],
+    procedures: dict[str, ir.Procedure],
+) -> None:
+    names = LocalNames()
+    course = BlockLowering(low, names)
     params = course.params((member.row, *member.params))
     row, *rest = (b.local(p.name, p.lo, p.hi) for p in params)
     args = tuple(rest)
@@ -430,9 +332,9 @@ def _dispatcher(
 
 
 def _contracts(
-    course: Course, member: MemberProcedure
+    course: BlockLowering, member: MemberProcedure
 ) -> tuple[tuple[ir.Expr, ...], tuple[ir.Expr, ...], tuple[ir.Expr, ...]]:
-    """What the procedure of a row requires and ensures, and what that looks back to."""
+    """The contract of the procedure of a row, and the earlier values that it compares with."""
     declaration = member.declaration
     requires = tuple(course.value(e) for e in declaration.requires)
     ensures = tuple(course.value(e) for e in declaration.ensures)
@@ -440,8 +342,8 @@ def _contracts(
 
 
 def _main(low: Lowering) -> ir.Procedure:
-    names = Names()
-    course = Course(low, names)
+    names = LocalNames()
+    course = BlockLowering(low, names)
     sections = {section.kind: section for section in low.program.of(s.Section)}
     play = sections["play"]
     span = play.span
@@ -456,18 +358,7 @@ def _main(low: Lowering) -> ir.Procedure:
 
 
 def _mark_recursive(procedures: dict[str, ir.Procedure]) -> dict[str, ir.Procedure]:
-    graph: dict[object, set[object]] = {
-        name: {
-            block.terminator.procedure
-            for block in procedure.blocks
-            if isinstance(block.terminator, ir.Enter)
-        }
-        for name, procedure in procedures.items()
-    }
-    recursive: set[object] = set()
-    for component in strong_components(graph):
-        if len(component) > 1 or component[0] in graph.get(component[0], set()):
-            recursive |= set(component)
+    recursive = {name for circle in circles(procedures) for name in circle}
     return {
         name: evolve(procedure, recursive=name in recursive)
         for name, procedure in procedures.items()
@@ -480,7 +371,7 @@ def _mark_recursive(procedures: dict[str, ir.Procedure]) -> dict[str, ir.Procedu
 def _scoring(low: Lowering, ctx: Context) -> ir.Scoring:
     scoring = next(low.program.of(s.Scoring))
     line = scoring.scores[0]
-    names = Names()
+    names = LocalNames()
     lowerer = Statements(low, names)
     player = names.declare(low.checked.facts.locals[line.player])
     type_ = low.type_of(line.value)
@@ -491,9 +382,13 @@ def _scoring(low: Lowering, ctx: Context) -> ir.Scoring:
         if tie.when is None or constants.evaluate(ctx, tie.when)
     ]
     return ir.Scoring(
-        player.name, lowerer.fraction(line.value, denominator), denominator, tuple(ties),
-        cites(scoring.cites) + cites(line.cites), line.hidden,
-    )  # fmt: skip
+        player.name,
+        lower_fraction(lowerer, line.value, denominator),
+        denominator,
+        tuple(ties),
+        cites(scoring.cites) + cites(line.cites),
+        line.hidden,
+    )
 
 
 def _invariants(low: Lowering, ctx: Context) -> tuple[ir.Invariant, ...]:
@@ -501,7 +396,7 @@ def _invariants(low: Lowering, ctx: Context) -> tuple[ir.Invariant, ...]:
     for invariant in low.program.of(s.Invariant):
         if invariant.when is not None and not constants.evaluate(ctx, invariant.when):
             continue
-        condition = Statements(low, Names()).value(invariant.condition)
+        condition = Statements(low, LocalNames()).value(invariant.condition)
         text = invariant.text.value if invariant.text else ""
         result.append(
             ir.Invariant(
@@ -509,4 +404,7 @@ def _invariants(low: Lowering, ctx: Context) -> tuple[ir.Invariant, ...]:
             )
         )
     orders = [v for v in ctx.globals.values() if isinstance(v, VarSymbol) and v.is_order]
-    return (*result, *(permutation(order) for order in orders))
+    held = [
+        invariant for piece in low.checked.pieces.values() for invariant in piece_invariants(piece)
+    ]
+    return (*result, *(permutation(order) for order in orders), *held)

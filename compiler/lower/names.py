@@ -1,4 +1,4 @@
-"""What lowering knows: the checked program, names in use, and how values are shown."""
+"""The context of lowering: the checked program, names in use, and how values are shown."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Lowering:
 
 
 @define
-class Names:
+class LocalNames:
     """Local names of one rule, each unique in it."""
 
     used: dict[str, int] = field(factory=dict)
@@ -128,5 +128,5 @@ class Names:
     def scratch(self, name: str, low: int, high: int, size: int = 1, kind: str = "") -> ir.Local:
         """A local that the rule file does not name."""
         unique = self.fresh(name)
-        self.variables[unique] = ir.Variable(unique, low, high, size, kind)
+        self.variables[unique] = ir.Variable(unique, low, high, size, kind, name)
         return b.local(unique, low, high)

@@ -1,4 +1,4 @@
-"""Orders, loops that go by a number, and who has the most: said with what the IR has already."""
+"""Orders, loops that go by a number, and who has the most: expressed in existing IR."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def order_of(low: Expressions, domain: s.Domain) -> VarSymbol | None:
-    """The order that a domain goes through, if it is one."""
+    """The order that a domain iterates over, if it is one."""
     ref = low.facts.refs.get(domain.low)
     return ref if isinstance(ref, VarSymbol) and ref.is_order else None
 
@@ -99,9 +99,9 @@ def _goal(place: s.PlaceInOrder, before: ir.Expr, beside: ir.Expr | None, size: 
 def lower_sorted(
     low: Statements, node: s.For, start: ir.Expr | None
 ) -> tuple[list[ir.Statement], tuple[ir.Expr, ...]]:
-    """The elements of a loop in the order in which it goes through them, fixed before it begins.
+    """The elements of a loop in the order of its rounds, fixed before it begins.
 
-    Those with equal numbers keep the order that they have without.
+    Those with equal numbers keep their usual order.
     """
     symbol = low.facts.locals[node.binder.name]
     enum = low.facts.types[node.binder.domain]
@@ -193,7 +193,12 @@ def lower_first_in_order(
     foremost = low.names.scratch("foremost", 1, size + 1)
     again = low.names.scratch("at", 0, size - 1)
     search = ir.Aggregate(
-        "first", (ir.Range(again.name, b.int_(0), b.int_(size - 1)),),
-        b.eq(_place(order, again), foremost), again, none_of(type_), lo=lo, hi=hi,
-    )  # fmt: skip
+        "first",
+        (ir.Range(again.name, b.int_(0), b.int_(size - 1)),),
+        b.eq(_place(order, again), foremost),
+        again,
+        none_of(type_),
+        lo=lo,
+        hi=hi,
+    )
     return ir.Let(foremost.name, least, search, lo=lo, hi=hi)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.names import Lowering, Names
+from compiler.lower.names import LocalNames, Lowering
 from compiler.transform import substitute
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.heads import split_action
@@ -60,10 +60,10 @@ def _function(low: Lowering, action: ActionSymbol) -> str:
 def requirements_of(
     low: Lowering, action: ActionSymbol
 ) -> tuple[tuple[ir.Variable, ...], tuple[ir.Expr, ...]]:
-    """What an action requires, in terms of the player and its parameters alone."""
-    from compiler.lower.course import Course
+    """The requirements of an action, in terms of the player and its parameters alone."""
+    from compiler.lower.procedure_blocks import BlockLowering
 
-    course = Course(low, Names())
+    course = BlockLowering(low, LocalNames())
     params = course.params((action.actor, *action.params))
     declared = zip(action.declaration.params, action.params, strict=True)
     found = [course.in_domain(p, symbol).condition for p, symbol in declared if p.domain]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir
-from compiler.lower.names import Lowering, Names, cites
+from compiler.lower.names import LocalNames, Lowering, cites
 from compiler.lower.statements import Statements
 from rules_dsl.language import syntax as s
 from rules_dsl.language.symbols import RelationSymbol
@@ -18,16 +18,22 @@ def lower_relation(low: Lowering, symbol: RelationSymbol) -> ir.Relation:
         _way(low, symbol, way, f"{symbol.name}.{number}")
         for number, way in enumerate(declaration.ways, 1)
     )
-    params = Statements(low, Names()).params(symbol.params)
+    params = Statements(low, LocalNames()).params(symbol.params)
     prices = [low.lifted[w.price].hi if w.price else 0 if w.joined else 1 for w in ways]
     return ir.Relation(
-        symbol.name, first, last - first + 1, params, ways, max(prices), declaration.span,
+        symbol.name,
+        first,
+        last - first + 1,
+        params,
+        ways,
+        max(prices),
+        declaration.span,
         cites(declaration.cites),
-    )  # fmt: skip
+    )
 
 
 def _way(low: Lowering, symbol: RelationSymbol, way: s.Way, name: str) -> ir.Way:
-    names = Names()
+    names = LocalNames()
     lowerer = Statements(low, names)
     facts = low.checked.facts
 

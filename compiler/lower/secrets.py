@@ -30,7 +30,7 @@ class _Chosen:
 
 
 class Secrets(Decisions):
-    """Lowers secret choices: players are asked one after another, and all is kept till the end."""
+    """Lowers secret choices: players are asked one after another; all is revealed at the end."""
 
     def choose_secretly(self, node: s.ChooseSecretly | s.SecretBlock) -> None:
         """A round of secret choices; afterwards every player has a value of each."""
@@ -90,7 +90,7 @@ class Secrets(Decisions):
         self.open(after, span)
         for chosen in results:
             for k in range(players):
-                # Everybody knows now what was chosen; the log tells it with the moves.
+                # The choices are public now; the log shows them with the moves.
                 told = chosen.cell(b.int_(k))
                 self.add(ir.Reveal(told, "int", "", span=span))
         sets: dict[LocalSymbol, tuple[ir.Local, ...]] = {}
@@ -141,7 +141,7 @@ class Secrets(Decisions):
     def nobody_has_chosen(
         self, results: list[_Chosen], asked: ir.Expr, span: Span
     ) -> list[ir.Statement]:
-        """Where only some are asked, all begin with `none`, also when the choice comes again."""
+        """Where only some are asked, all begin with `none`, also when the choice is repeated."""
         return [
             ir.SetLocalCell(chosen.cell(b.int_(player)), b.int_(chosen.kept.lo), span=span)
             for chosen in results
@@ -150,10 +150,14 @@ class Secrets(Decisions):
         ]
 
     def chosen_so_far(
-        self, offers: list[tuple[ir.Option, list[_Chosen]]], counter: ir.Local, player: ir.Expr,
-        asked: ir.Expr, acting: bool,
-    ) -> ir.Expr:  # fmt: skip
-        """What is known in a secret choice: every choice made so far was legal.
+        self,
+        offers: list[tuple[ir.Option, list[_Chosen]]],
+        counter: ir.Local,
+        player: ir.Expr,
+        asked: ir.Expr,
+        acting: bool,
+    ) -> ir.Expr:
+        """The facts in a secret choice: every choice made so far was legal.
 
         Where only some are asked, all others have chosen nothing.
         """
@@ -170,7 +174,7 @@ class Secrets(Decisions):
         past = b.lt(turn, counter)
         if asked == b.TRUE:
             return ir.Aggregate("every", (range_,), past, holds, lo=0, hi=1)
-        if acting:  # who was left out is not known any more
+        if acting:  # the players left out are not known any more
             done, holds = past, b.or_(nothing, holds)
         else:
             done = b.and_(past, substitute(asked, env, tables))
@@ -180,7 +184,7 @@ class Secrets(Decisions):
 
 
 def _holds(option: ir.Option, found: list[_Chosen], who: ir.Expr, acting: bool) -> ir.Expr:
-    """That what was chosen is among what was offered, or that the player passed."""
+    """That the choice is one of those offered, or that the player passed."""
     parts: list[ir.Expr] = []
     values: dict[str, ir.Expr] = {}
     passed: list[ir.Expr] = []

@@ -1,4 +1,4 @@
-"""Statements in which nobody decides anything: from checked syntax to structured IR."""
+"""Statements without decisions: from checked syntax to structured IR."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from collections.abc import Callable
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.expressions import Expressions, narrow
-from compiler.lower.names import Lowering, Names, cites, kind_of
+from compiler.lower.collections import lower_fill, lower_move_of_everything
+from compiler.lower.expressions import Expressions
+from compiler.lower.names import LocalNames, Lowering, cites, kind_of
 from compiler.lower.orders import is_whole, lower_move, lower_sorted, order_of
+from compiler.lower.pieces import lower_move_of_piece, piece_of
+from compiler.lower.places import narrow
 from compiler.lower.possible import acting
+from compiler.lower.texts import lower_revealed, lower_text, telling_parts
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
-from rules_dsl.language.checker.amounts import amount_limit
 from rules_dsl.language.checker.heads import returns, split_action
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     ActionSymbol,
     LocalSymbol,
     MemberProcedure,
-    PoolSymbol,
     ProcedureSymbol,
     VarSymbol,
 )
@@ -38,7 +40,7 @@ from rules_dsl.language.types import (
 class Statements(Expressions):
     """Lowers the statements of one rule."""
 
-    def __init__(self, lowering: Lowering, names: Names) -> None:
+    def __init__(self, lowering: Lowering, names: LocalNames) -> None:
         super().__init__(lowering, names)
 
     def block(self, block: s.Block) -> tuple[ir.Statement, ...]:
@@ -68,20 +70,24 @@ class Statements(Expressions):
             case s.SetChange(adding, element, target_):
                 cell = self.set_cell(target_, self.plain(element))
                 return [ir.SetCell(cell, b.int_(int(adding)), span=span)]
+            case s.SetFill():
+                return lower_fill(self, node)
+            case s.MoveGoods(how="everything"):
+                return lower_move_of_everything(self, node)
             case s.MoveGoods():
                 return self.move_goods(node)
             case s.MoveCard():
-                return [self.move_card(node)]
+                found = piece_of(self, node)
+                return [self.move_card(node)] if found is None else lower_move_of_piece(self, node)
             case s.MoveInOrder():
                 return lower_move(self, node)
             case s.Assert(condition, reason):
                 text = reason.value if reason else self.low.source(condition.span)
                 return [ir.Check(self.value(condition), text, span=span)]
             case s.Reveal(value, to):
-                shown = self.shown(value)
                 whom = None if to is None else self.to(to, self.low.checked.player_type)
-                text = self.low.source(value.span)
-                return [ir.Reveal(shown.expr, shown.kind, text, whom, span=span)]
+                shown = lower_revealed(self, value)
+                return [ir.Reveal(e.expr, e.kind, text, whom, span=span) for text, e in shown]
             case s.Return():
                 return [ir.Leave(span=span)]
             case s.If():
@@ -140,7 +146,7 @@ class Statements(Expressions):
         return [*before, ir.Loop(range_, tuple(inner), span=node.span)]
 
     def sorted_loop(self, node: s.For) -> tuple[list[ir.Statement], ir.Range, list[ir.Statement]]:
-        """What comes before a loop in an order, its range, and how each round begins."""
+        """The statements before a loop in an order, its range, and the start of each round."""
         start = node.binder.domain.start
         enum = self.facts.types[node.binder.domain]
         assert isinstance(enum, EnumType)
@@ -188,14 +194,6 @@ class Statements(Expressions):
         source = self.facts.types[node.source]
         target = self.facts.types[node.target]
         assert isinstance(source, PoolType) and isinstance(target, PoolType)
-        if node.how == "everything":
-            moves: list[ir.Statement] = []
-            for index, good in enumerate(source.pool.goods):
-                one = self.good_cell(node.source, source.pool, b.int_(index), [good.name])
-                there = b.int_(target.pool.goods.index(good))
-                two = self.good_cell(node.target, target.pool, there, [good.name])
-                moves.append(ir.Transfer(good.name, one, two, one, span=node.span))
-            return moves
         assert node.good is not None
         ref = self.facts.refs.get(node.good)
         type_ = self.facts.types[node.good]
@@ -211,7 +209,7 @@ class Statements(Expressions):
         limited = [n for n in names if self.low.checked.goods[n].limit is not None]
         if not source.pool.bank or len(limited) == len(names):
             return [ir.Transfer(name, one, two, amount, node.how == "up to", span=node.span)]
-        # Of a good without limit a bank gives what is asked for: that it runs dry is a fault.
+        # Of a good without limit a bank gives the whole amount: running dry is a fault.
         if not limited:
             return [ir.Transfer(name, one, two, amount, span=node.span)]
         order = [good.name for good in source.pool.goods]
@@ -220,10 +218,6 @@ class Statements(Expressions):
             b.or_(*given, b.le(amount, one)), f"there is not so much {name}", span=node.span
         )
         return [full, ir.Transfer(name, one, two, amount, node.how == "up to", span=node.span)]
-
-    def good_cell(self, place: s.Expr, pool: PoolSymbol, at: ir.Expr, names: list[str]) -> ir.Cell:
-        highest = max(amount_limit(self.low.checked.goods[n]) for n in names)
-        return self.pool_cell(place, at, 0, highest)
 
     def move_card(self, node: s.MoveCard) -> ir.Statement:
         zone_type = self.facts.types[node.target]
@@ -303,11 +297,15 @@ class Statements(Expressions):
 
     def requirement(self, line: s.Require) -> ir.Require:
         condition = b.or_(self.value(line.condition), *(self.value(e) for _, e in line.exceptions))
-        text = self.text(line.reason) or (f"needs {self.low.source(line.condition.span)}",)
+        text = lower_text(self, line.reason) or (f"needs {self.low.source(line.condition.span)}",)
         return ir.Require(
-            condition, text, self.telling(line.condition), cites(line.cites), line.span,
+            condition,
+            text,
+            telling_parts(self, line.condition),
+            cites(line.cites),
+            line.span,
             tuple(label for label, _ in line.exceptions),
-        )  # fmt: skip
+        )
 
     def params(self, symbols: tuple[LocalSymbol, ...]) -> tuple[ir.Variable, ...]:
         """Declare the parameters of a rule."""
@@ -349,14 +347,14 @@ class Statements(Expressions):
     def renewed(
         self, value: ir.Expr, following: Callable[[s.Block], ir.Expr], rest: s.Block
     ) -> ir.Expr:
-        """What follows once the variable of the function has a new value."""
+        """The statements after a new value of the function's variable."""
         assert self.running is not None
         target = self.names.declare(self.running)
         inner = following(rest)
         return ir.Let(target.name, value, inner, lo=inner.lo, hi=inner.hi)
 
     def accumulated(self, block: s.Block) -> ir.Expr:
-        """The value of the variable behind some statements."""
+        """The value of the variable after some statements."""
         assert self.running is not None
         if not block:
             return self.names.known[self.running]
@@ -370,7 +368,7 @@ class Statements(Expressions):
         return self.renewed(self.after(first), self.accumulated, rest)
 
     def after(self, statement: s.Statement) -> ir.Expr:
-        """The value of the variable behind one statement, which is not done where it is not met."""
+        """The value of the variable after one statement; unchanged where it is not reached."""
         assert self.running is not None
         before = dict(self.names.known)
         match statement:
@@ -392,7 +390,7 @@ class Statements(Expressions):
         return result
 
     def rounds(self, node: s.For) -> ir.Expr:
-        """The value of the variable behind a loop: one round inside the other."""
+        """The value of the variable after a loop: one round inside the other."""
         assert self.running is not None
         symbol = self.facts.locals[node.binder.name]
         domain = node.binder.domain
@@ -415,7 +413,7 @@ class Statements(Expressions):
         return result
 
     def met(self, domain: s.Domain, element: int) -> list[ir.Expr]:
-        """When a loop meets a value of the type that it goes through."""
+        """When a loop meets a value of the type that it iterates over."""
         if domain.high is not None:
             low, high = self.number(domain.low), self.number(domain.high)
             return [b.le(low, b.int_(element)), b.le(b.int_(element), high)]

@@ -21,6 +21,14 @@ typedef struct {
     const char *doc;
 } method;
 
+typedef struct {
+    const char *name;
+    object *(*get)(object *, void *);
+    int (*set)(object *, object *, void *);
+    const char *doc;
+    void *closure;
+} attribute;
+
 /* In the order of `API` in compiler/native/library.py. */
 static struct {
     object *(*function)(method *, object *, object *);
@@ -31,6 +39,8 @@ static struct {
     long long (*whole)(object *);
     object *(*list)(size);
     int (*set_item)(object *, size, object *);
+    object *(*slice)(object *, size, size);
+    int (*set_slice)(object *, size, size, object *);
     object *(*tuple)(size);
     int (*set_part)(object *, size, object *);
     int (*get_buffer)(object *, buffer *, int);
@@ -46,11 +56,23 @@ static struct {
     void (*keep)(object *);
     void (*drop)(object *);
     object *(*call)(object *, object *);
+    object *(*vectorcall)(object *, object *const *, u64, object *);
+    object *(*type)(object *);
+    object *(*instance)(object *, size);
+    void (*untrack)(void *);
+    char *(*bytes_at)(object *);
+    size (*bytes_size)(object *);
+    size (*tuple_size)(object *);
+    object *(*describe_method)(object *, method *);
+    object *(*describe_attribute)(object *, attribute *);
     object *value_error;
     object *none;
+    object *yes;
+    object *no;
 } api;
 
 #define FASTCALL 0x0080
+#define KEYWORDS 0x0002
 #define SIMPLE 0
 #define WRITABLE 1
 /* Decisions between two looks at what the user wants, such as Ctrl-C. */
@@ -132,11 +154,60 @@ static object *cells_of(Work *w) {
 
 enum { START, MOVES, OUTCOMES, STEP, PLAYOUT, GAMES, BATCH };
 
+/* start(seed or None): the opening position, with a seed after the chance that comes before the first
+   decision; the number of draws, and the key of the stream that resolves chance. */
 static object *py_start(object *self, object *const *args, size count) {
-    Work *w = workspace();
-    if (!w) return 0;
+    Work *w;
+    u64 key = 0, draws = 0;
+    object *parts, *cells;
+    if (count != 1) return refuse("start(seed)");
+    if (args[0] != api.none) key = mix(api.mask(args[0]));
+    if (api.occurred() || !(w = workspace())) return 0;
     begin(&w->s);
-    return w->s.fault ? fault(w, self, START, args, count) : cells_of(w);
+    if (args[0] != api.none && !w->s.fault) draws = settle(w, key, 0);
+    if (w->s.fault) return fault(w, self, START, args, count);
+    cells = cells_of(w);
+    parts = cells ? api.tuple(3) : 0;
+    if (!parts) return 0;
+    api.set_part(parts, 0, cells);
+    api.set_part(parts, 1, api.natural(draws));
+    if (args[0] == api.none) api.keep(api.none);
+    api.set_part(parts, 2, args[0] == api.none ? api.none : api.natural(key));
+    return parts;
+}
+
+/* From this length on, a list of numbers is made from the one before. */
+#define LONG_LIST 16
+
+static object *numbers_anew(const u32 *from, u32 n) {
+    object *made = api.list(n);
+    for (u32 k = 0; made && k < n; k++) api.set_item(made, k, api.integer(from[k]));
+    return made;
+}
+
+/* A list of numbers. One move rarely changes many of the next moves, and Python copies a list much
+   faster than it takes one number after another: so the last list is kept, the part in which the
+   new one differs is put in its place, and a copy is given away. */
+static object *numbers(const u32 *from, u32 n) {
+    static object *last;
+    static u32 known[MAX_MOVES], length;
+    u32 head = 0, tail = 0, shorter = n < length ? n : length;
+    object *middle;
+    if (n < LONG_LIST) return numbers_anew(from, n);
+    while (head < shorter && known[head] == from[head]) head++;
+    while (tail < shorter - head && known[length - 1 - tail] == from[n - 1 - tail]) tail++;
+    if (head + tail < n || n < length) {
+        if (!(middle = numbers_anew(from + head, n - head - tail))) return 0;
+        if (!last) last = middle;
+        else {
+            i32 failed = api.set_slice(last, head, length - tail, middle);
+            api.drop(middle);
+            if (failed) return 0;
+        }
+        for (u32 k = head; k < n; k++) known[k] = from[k];
+        length = n;
+    }
+    return api.slice(last, 0, n);
 }
 
 static object *py_moves(object *self, object *const *args, size count) {
@@ -148,8 +219,7 @@ static object *py_moves(object *self, object *const *args, size count) {
     n = w->s.b[WHO_AT] == CHANCE ? chance_at(&w->s, point_of(&w->s), w->moves, w->weights)
                                  : moves_at(&w->s, point_of(&w->s), w->moves);
     if (w->s.fault) return fault(w, self, MOVES, args, count);
-    found = api.list(n);
-    for (u32 k = 0; found && k < n; k++) api.set_item(found, k, api.integer(w->moves[k]));
+    found = numbers(w->moves, n);
     give_back(w);
     return found;
 }
@@ -388,31 +458,4 @@ static object *py_batch(object *self, object *const *args, size count) {
     }
     api.keep(api.none);
     return api.none;
-}
-
-static method methods[] = {
-    {"start", (void *)py_start, FASTCALL, "The cells of the opening position."},
-    {"moves", (void *)py_moves, FASTCALL, "The numbers of the legal moves."},
-    {"outcomes", (void *)py_outcomes, FASTCALL, "The outcomes of chance with their weights."},
-    {"step", (void *)py_step, FASTCALL, "The cells after a move, and the number of draws."},
-    {"playout", (void *)py_playout, FASTCALL, "The end of a random game."},
-    {"games", (void *)py_games, FASTCALL, "Many random games."},
-    {"batch", (void *)py_batch, FASTCALL, "One step of games side by side."},
-};
-
-#define METHODS (sizeof(methods) / sizeof(methods[0]))
-
-#ifdef _WIN32
-__declspec(dllexport)
-#else
-__attribute__((visibility("default")))
-#endif
-object *rules_open(void **table, object *self) {
-    void **into = (void **)&api;
-    object *made;
-    for (u32 k = 0; k < sizeof(api) / sizeof(void *); k++) into[k] = table[k];
-    made = api.tuple(METHODS);
-    for (u32 k = 0; made && k < METHODS; k++)
-        api.set_part(made, k, api.function(&methods[k], self, 0));
-    return made;
 }

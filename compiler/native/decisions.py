@@ -57,10 +57,16 @@ class DecisionWriter:
             asked = tuple(o for o in self.decide.options if o.action or o.params)
             self.listing(f"static i32 any_{number}(S *s)", "0", asked)
         if self.decide.together:
-            self.listing(f"static i32 some_{number}(S *s)", "0", self.decide.options)
+            signature = f"static i32 some_{number}(S *s)"
+            self.listing(signature, "0", self.decide.options, "goes_on")
 
-    def listing(self, signature: str, result: str, options: tuple[ir.Option, ...]) -> None:
-        """A function that lists the moves of some options, or says whether there is one."""
+    def listing(
+        self, signature: str, result: str, options: tuple[ir.Option, ...], trial: str = "after"
+    ) -> None:
+        """A function that lists the moves of some options, or returns whether there is one.
+
+        `trial` is the function that tries whether choices made together can be finished.
+        """
         writer = Writer(level=1)
         local = frame_locals(self.module, self.point.procedure)
         body = StatementWriter(self.module, local, writer)
@@ -70,7 +76,7 @@ class DecisionWriter:
         for option, numbering in zip(self.decide.options, self.numbers, strict=True):
             if option in options:
                 levels = head_levels(self.module.simplifier, option)
-                tried = self.point.number if self.decide.finishing(option) else None
+                tried = f"{trial}(s, {self.point.number}, " if self.decide.finishing(option) else ""
                 _OptionLoops(body, option, levels, numbering, result == "n", tried).level(0)
         writer.line(f"return {result};")
         self.module.define(signature, local, writer, self.decide.label)
@@ -85,8 +91,8 @@ class _OptionLoops:
     lines: list[list[HeadLine]]
     numbering: Numbering
     listing: bool
-    # The decision point, if a move is legal only if choices made together can be finished after it.
-    tried: int | None
+    # The call before the number of a move that must leave a way to finish choices made together.
+    tried: str
 
     def own(self, expr: ir.Expr) -> ir.Expr:
         return self.body.module.simplifier.simplify(expr)
@@ -119,6 +125,12 @@ class _OptionLoops:
         if test == b.TRUE:
             self.after(lines[1:], depth)
             return
+        last = len(lines) == 1 and depth == len(self.option.params)
+        if last and self.listing and not self.tried:
+            # Processors predict legality badly: the number is always written, and kept if legal.
+            out.line(f"out[n] = (u32)({self.number()});")
+            out.line(f"n += ({body.truth(test)}) != 0;")
+            return
         with out.block(f"if ({body.truth(test)})"):
             self.after(lines[1:], depth)
 
@@ -133,12 +145,16 @@ class _OptionLoops:
 
     def found(self) -> None:
         """A legal move: its number is listed, or there is one, which is enough."""
+        code = self.number()
+        test = f"if ({self.tried}{code})) " if self.tried else ""
+        self.body.out.line(test + (f"out[n++] = (u32)({code});" if self.listing else "return 1;"))
+
+    def number(self) -> str:
+        """The number of the move with the values of the parameters."""
         parts = [str(self.numbering.base)] if self.numbering.base or not self.option.params else []
         for param, weight in zip(self.option.params, self.numbering.weights, strict=True):
             value = self.body.local.name(param.range.name)
             if param.lo:
                 value = f"({value} - {c_number(param.lo)})"
             parts.append(value if weight == 1 else f"{value} * {weight}")
-        code = " + ".join(parts)
-        test = "" if self.tried is None else f"if (after(s, {self.tried}, {code})) "
-        self.body.out.line(test + (f"out[n++] = (u32)({code});" if self.listing else "return 1;"))
+        return " + ".join(parts)

@@ -4,7 +4,7 @@
 typedef struct {
     S s;
     i64 weights[MAX_OUTCOMES];
-    u32 moves[MAX_MOVES];
+    u32 moves[MAX_MOVES + 1]; /* one that is not legal may stand behind them */
 } Work;
 
 /* The upper half of a product: a choice among `b` by a number of the stream. */

@@ -5,18 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from compiler import ir
-from compiler.native.course import CourseWriter
+from compiler.native.block_code import CourseWriter
 from compiler.native.expressions import Locals
 from compiler.native.functions import ReturnWriter
 from compiler.native.module import ModuleWriter
 from compiler.native.writer import Writer
 from compiler.plan.numbering import count_moves, numberings
 from compiler.plan.points import CHANCE, MAX_BYTES, OVER
-from compiler.plan.together import remembered
+from compiler.plan.renewed import renewed, renewed_bytes
+from compiler.plan.together import looks_ahead, remembered
 from compiler.runtime.machine import MAX_BLOCKS
+from compiler.runtime.together import MAX_DEPTH, MAX_POSITIONS, PATIENCE
 
-# How many positions a search among choices made together remembers: a power of two.
-TRIED = 16_384
+# Room for the positions that a search among choices made together remembers: a power of two that is
+# clearly more than they may be.
+TRIED = 65_536
 
 _HERE = Path(__file__).parent
 
@@ -33,15 +36,20 @@ def emit_c(module: ir.Module) -> str:
         for name, course in courses.items()
         for number in course.plan.finished
     )
-    if finished:
+    together = looks_ahead(module)
+    if together:
         writer.prototypes += [
             f"static i32 {f};"
-            for f in ("begins(S *s, i32 first)", "after(S *s, u32 point, i32 move)")
+            for f in (
+                "begins(S *s, i32 first)",
+                "after(S *s, u32 point, i32 move)",
+                "goes_on(S *s, u32 point, i32 move)",
+            )
         ]
     parts = [
         f"/* {_plain(module.title.text)} for {module.players} players, from its rules. */",
         _text("prelude.h"),
-        _facts(writer, bool(finished)),
+        _facts(writer, together),
         _text("support.h"),
         *([_text("fields.h")] if module.relations else []),
         *writer.tables.values(),
@@ -50,9 +58,11 @@ def emit_c(module: ir.Module) -> str:
         "",
         *("\n".join(body) + "\n" for body in writer.bodies),
         _dispatch(writer, courses),
-        *([_together(writer, finished), _text("together.h")] if finished else []),
+        *([_together(writer, finished), _text("together.h")] if together else []),
         _text("driver.h"),
         _text("binding.h"),
+        _text("states.h"),
+        _text("entry.h"),
     ]
     return "\n".join(parts)
 
@@ -96,11 +106,12 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
     facts = {
         "SIZE": layout.size, "CAPACITY": capacity, "PLAYERS": writer.ir.players,
         "MAX_MOVES": max(moves, outcomes), "MAX_CHOICES": moves,
-        "MAX_OUTCOMES": outcomes, "OPTIONS": options,
+        "MAX_OUTCOMES": outcomes, "OPTIONS": options, "POINTS": len(writer.plan.waiting) + 1,
         "PC_AT": layout.pc.offset, "PC_WIDTH": layout.pc.width, "WHO_AT": layout.who.offset,
         "OVER": OVER, "CHANCE": CHANCE, "MAX_BLOCKS": f"{MAX_BLOCKS}u", "ENTRY": writer.plan.entry,
         "MOVING": int(layout.frame_pointer is not None),
-        "TRIED": TRIED,
+        "TRIED": TRIED, "MAX_POSITIONS": MAX_POSITIONS, "MAX_DEPTH": MAX_DEPTH,
+        "PATIENCE": PATIENCE, "SET_WORDS": writer.fields.words,
         "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
     }  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in facts.items()]
@@ -110,24 +121,39 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
     for number, array in enumerate(layout.arrays):
         text = "CHANGED(s)" if array in writer.watched else "(void)0"
         lines.append(f"#define CHANGED_{number}(s) {text}")
-    lines += ["typedef struct {", "    u64 now; /* the number of these values of watched cells */",
-              "    u64 last;", "    u32 fault;", "    u32 len;"]  # fmt: skip
+    lines += [
+        "typedef struct {",
+        "    u64 now; /* the number of these values of watched cells */",
+        "    u64 last;",
+        "    u32 fault;",
+        "    u32 len;",
+    ]
     lines += [memos.rstrip()] if memos else []
     if together:
-        lines.append("    u32 depth;")
-        lines.append("    struct { u64 one, two; i32 known; } tried[TRIED];")
+        size = sum(end - first for first, end in renewed_bytes(writer.plan))
+        lines += ["    u32 depth, renew, started, looked_at, epoch, root_len;",
+                  "    struct { u64 one, two; u32 epoch; i32 known; } tried[TRIED];",
+                  f"    u8 root[CAPACITY], start[{max(1, size)}];"]  # fmt: skip
     lines += ["    u8 b[CAPACITY];", "} S;"]
-    fresh = "".join(
+    cleared = "".join(
         f" for (u32 k = 0; k < {memo.slots}; k++) s->{name}_ok[k] = 0;"
         for name, memo in writer.memos.items()
     )
+    lines.append(f"static inline void no_answers(S *s) {{ (void)s;{cleared} }}")
+    fresh = ""
     if together:
-        fresh += " for (u32 k = 0; k < TRIED; k++) s->tried[k].one = s->tried[k].two = 0;"
-    lines.append(f"static inline void fresh(S *s) {{ s->now = s->last = 1; s->fault = 0;{fresh} }}")
-    # An answer that was worked out when something impossible happened is not right.
-    forget = " s->depth = 0;" if together else ""
+        fresh += " s->root_len = s->depth = s->renew = 0; s->epoch = 1;"
+        fresh += " for (u32 k = 0; k < TRIED; k++) s->tried[k].epoch = 0;"
     lines.append(
-        f"static inline void forget(S *s) {{ if (s->fault) CHANGED(s); s->fault = 0;{forget} }}"
+        "static inline void fresh(S *s) "
+        f"{{ s->now = s->last = 1; s->fault = 0; no_answers(s);{fresh} }}"
+    )
+    # An answer computed during a fault is not valid.
+    forget = " s->depth = s->renew = 0;" if together else ""
+    unknown = " s->root_len = 0;" if together else ""
+    lines.append(
+        f"static inline void forget(S *s) {{ if (s->fault) {{ CHANGED(s);{unknown} }}"
+        f" s->fault = 0;{forget} }}"
     )
     lines += _differs(writer)
     initial = ", ".join(str(byte) for byte in writer.plan.initial()) or "0"
@@ -141,8 +167,8 @@ def _differs(writer: ModuleWriter) -> list[str]:
     for array, slot in writer.layout.arrays.items():
         if array in writer.watched:
             lines.append(
-                f"    for (u32 k = {slot.offset}; k < {slot.end}; k++) "
-                "if (s->b[k] != from[k]) return 1;"
+                f"    if (__builtin_memcmp(s->b + {slot.offset}, from + {slot.offset}, "
+                f"{slot.end - slot.offset})) return 1;"
             )
     return [*lines, "    (void)s; (void)from; return 0;", "}"]
 
@@ -161,12 +187,30 @@ def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
         out.line("return -1;")
     decisions = [w for w in writer.plan.waiting if isinstance(w.block.terminator, ir.Decide)]
     chances = [w for w in writer.plan.waiting if isinstance(w.block.terminator, ir.Chance)]
-    _choice(out, "i32 play_at(S *s, u32 point, i32 m)", "play", "s, m", "-1",
-            [w.number for w in writer.plan.waiting])  # fmt: skip
-    _choice(out, "u32 moves_at(S *s, u32 point, u32 *out)", "moves", "s, out", "0",
-            [w.number for w in decisions])  # fmt: skip
-    _choice(out, "u32 chance_at(S *s, u32 point, u32 *out, i64 *weights)", "chance",
-            "s, out, weights", "0", [w.number for w in chances])  # fmt: skip
+    _choice(
+        out,
+        "i32 play_at(S *s, u32 point, i32 m)",
+        "play",
+        "s, m",
+        "-1",
+        [w.number for w in writer.plan.waiting],
+    )
+    _choice(
+        out,
+        "u32 moves_at(S *s, u32 point, u32 *out)",
+        "moves",
+        "s, out",
+        "0",
+        [w.number for w in decisions],
+    )
+    _choice(
+        out,
+        "u32 chance_at(S *s, u32 point, u32 *out, i64 *weights)",
+        "chance",
+        "s, out, weights",
+        "0",
+        [w.number for w in chances],
+    )
     _limits(writer, out)
     _options(writer, out)
     _ranks(writer, out)
@@ -181,9 +225,16 @@ def _together(writer: ModuleWriter, finished: list[int]) -> str:
     for name, at in (("first", 0), ("end", 1)):
         values = ", ".join(str(span[at] or 0) for span in spans)
         out.line(f"static const u32 span_{name}[SPANS] = {{{values}}};")
+    given_back = renewed_bytes(writer.plan)
+    out.line(f"#define RENEWED {len(given_back)}")
+    for name, at in (("first", 0), ("end", 1)):
+        values = ", ".join(str(span[at]) for span in given_back) or "0"
+        out.line(f"static const u32 renewed_{name}[] = {{{values}}};")
+    watched = not writer.watched.isdisjoint(renewed(writer.plan))
+    out.line(f"#define RENEWED_WATCHED {int(watched)}")
     with out.block("static i32 finished(i32 number)"):
         with out.block("switch (number)"):
-            out.line("".join(f"case {number}: " for number in finished) + "return 1;")
+            out.lines += [f"    case {number}: return 1;" for number in finished]
         out.line("return 0;")
     among = [
         w.number

@@ -124,11 +124,11 @@ class ExpressionWriter:
     def flat(self, array: str, index: tuple[ir.Expr, ...]) -> ir.Expr:
         """The number of a cell in its array."""
         sizes = tuple(d.size for d in self.module.ir.arrays[array].dimensions)
-        return flatten(index, sizes)
+        return b.cell_number(index, sizes)
 
     def lookup(self, table: str, index: tuple[ir.Expr, ...]) -> str:
         values = self.module.ir.tables[table]
-        at = self.code(flatten(index, values.sizes))
+        at = self.code(b.cell_number(index, values.sizes))
         return f"{self.module.table(table)}[AT({at}, {max(1, len(values.values))})]"
 
     def address(self, slot: Slot, index: ir.Expr, moving: bool = False) -> str:
@@ -159,7 +159,7 @@ class ExpressionWriter:
                 return f"none{slot.width}(s, {address})"
 
     def stored(self, slot: Slot, value: str) -> str:
-        """C for what is stored for a value."""
+        """C for the stored number of a value."""
         kind = "64" if c_type(slot.lo, slot.hi) == "i64" else "32"
         kept = f"KEEP{kind}({value}, {c_number(slot.lo)}, {c_number(slot.hi)})"
         if slot.encoding == "offset":
@@ -230,11 +230,3 @@ def _check_size(expr: ir.Op) -> None:
             return
     if min(ends) < -LIMIT or max(ends) > LIMIT:
         raise UnsupportedError("numbers beyond 10^12")
-
-
-def flatten(index: tuple[ir.Expr, ...], sizes: tuple[int, ...]) -> ir.Expr:
-    """One number for an index of several dimensions."""
-    flat: ir.Expr = b.int_(0)
-    for i, size in zip(index, sizes, strict=True):
-        flat = b.add(b.mul(flat, b.int_(size)), i)
-    return flat

@@ -1,6 +1,6 @@
 """Questions over relations as C.
 
-An answer is about all places. It is kept, by what it was asked with, until a cell changes that it
+An answer is about all places. It is kept, by its arguments, until a cell changes that it
 was read from.
 """
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 # Places and steps of a relation lie in the working memory of a position.
 MAX_PLACES = 16_384
 MAX_STEPS = 1_000_000
-# Answers to one question that are kept: a power of two, and so many bytes at the most.
+# With so many places a set of them is a few words of bits.
+MAX_PLACES_AS_BITS = 256
+# Cached answers to one question: a power of two, and a limit in bytes.
 MAX_ANSWERS = 64
 MAX_ANSWER_BYTES = 65_536
 
@@ -33,6 +35,8 @@ class FieldWriter:
     def __init__(self, module: ModuleWriter) -> None:
         self.module = module
         self.known: dict[tuple[object, ...], str] = {}
+        # How many words a set of the places of a relation has.
+        self.words = 1
 
     def point(self, expr: ir.Field, writer: ExpressionWriter) -> str:
         """The answer about one place."""
@@ -79,7 +83,7 @@ class FieldWriter:
         return name
 
     def room(self, expr: ir.Field) -> tuple[str, int]:
-        """The type of an answer about one place, and how many answers are kept."""
+        """The type of an answer about one place, and the number of answers kept."""
         places = self.module.ir.relations[expr.relation].places
         asked = [*expr.args, *expr.source_args, *expr.stop_args]
         asked += [] if expr.within is None else [expr.within]
@@ -126,7 +130,7 @@ class FieldWriter:
     # ---- answers that are kept -------------------------------------------------------------------
 
     def key(self, name: str, parts: list[str], slots: int) -> str:
-        """The member that holds what answers were asked with."""
+        """The member that holds the arguments of kept answers."""
         return f"i64 {name}_key[{slots}][{max(1, len(parts))}];"
 
     def recall(self, writer: Writer, name: str, parts: list[str], slots: int, then: str) -> None:
@@ -163,9 +167,14 @@ class FieldWriter:
         parts = [local.name(p.name) for p in relation.params]
         room = 0
         dear = int(any(way.price and not way.joined for way in relation.ways))
+        as_bits = not dear and relation.places <= MAX_PLACES_AS_BITS
+        masks = "0, 0, 0"
+        if as_bits:
+            self.words = max(self.words, -(-relation.places // 64))
+            masks = f"s->{memo}_free, s->{memo}_one, s->{memo}_from"
         writer.line(
             f"Steps g = {{{relation.places}, s->{memo}_head, s->{memo}_to, "
-            f"s->{memo}_price, s->{memo}_heap, {dear}}};"
+            f"s->{memo}_price, s->{memo}_heap, {dear}, {masks}}};"
         )
         self.recall(writer, memo, parts, 1, "return g;")
         writer.line("i32 n = 0;")
@@ -174,13 +183,19 @@ class FieldWriter:
         if room > MAX_STEPS:
             raise UnsupportedError(f"a relation of more than {MAX_STEPS:,} steps")
         self.sort(writer, relation, memo)
+        if as_bits:
+            self.masks(writer, memo)
         self.keep(writer, memo, parts)
         writer.line("return g;")
         size = max(1, room)
+        bits = f"[{relation.places} * SET_WORDS]"
+        sets = (
+            f"u64 {memo}_free{bits}, {memo}_one{bits}, {memo}_from[SET_WORDS]; " if as_bits else ""
+        )
         self.module.memos[memo] = Memo(
             f"u16 {memo}_a[{size}], {memo}_b[{size}], {memo}_to[{size}]; "
             f"i32 {memo}_c[{size}], {memo}_price[{size}], {memo}_head[{relation.places + 1}]; "
-            f"u64 {memo}_heap[{size + 2 * relation.places}]; {self.key(memo, parts, 1)}"
+            f"u64 {memo}_heap[{size + 2 * relation.places}]; {sets}{self.key(memo, parts, 1)}"
         )
         place = f"{relation.name}: {relation.span.file}:{relation.span.line}"
         self.module.define(f"static Steps {name}({', '.join(params)})", local, writer, place)
@@ -199,17 +214,32 @@ class FieldWriter:
             f"    s->{memo}_to[at] = s->{memo}_b[k];",
             f"    s->{memo}_price[at] = s->{memo}_c[k];",
             "}",
-            # Every entry now holds where the steps of the place before it start: move them down.
+            # Every entry now holds the start of the steps of the place before it: move them down.
             f"for (i32 x = 0; x < {places}; x++) {head}[x] = {head}[x + 1];",
             f"{head}[{places}] = n;",
         ):
             writer.line(line)
 
+    def masks(self, writer: Writer, memo: str) -> None:
+        """Lines that note the steps as sets of places."""
+        for name in ("free", "one", "from"):
+            writer.line(f"fill((u8 *)s->{memo}_{name}, sizeof s->{memo}_{name});")
+        writer.line("for (i32 k = 0; k < n; k++) {")
+        writer.line(f"    u64 *steps = s->{memo}_c[k] ? s->{memo}_one : s->{memo}_free;")
+        writer.line(f"    HOLDS(steps + SET_WORDS * s->{memo}_a[k], s->{memo}_b[k]);")
+        writer.line(f"    if (!s->{memo}_c[k]) HOLDS(s->{memo}_from, s->{memo}_a[k]);")
+        writer.line("}")
+
     def way(
-        self, writer: Writer, local: Locals, relation: ir.Relation, way: ir.Way, name: str,
+        self,
+        writer: Writer,
+        local: Locals,
+        relation: ir.Relation,
+        way: ir.Way,
+        name: str,
         memo: str,
-    ) -> int:  # fmt: skip
-        """Lines that add the steps of one line of a relation; gives how many there may be."""
+    ) -> int:
+        """Lines that add the steps of one line of a relation; returns their maximum number."""
         plan = self.module.plan
         target = plan.ir.functions[way.target]
         bounds = [(relation.first, relation.last), *way.ranges]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import accumulate
+
 from compiler import build as b
 from compiler import ir
 from compiler.build import LIMIT
 from compiler.native.errors import UnsupportedError
 from compiler.native.statements import StatementWriter
-from compiler.native.writer import c_type
+from compiler.native.writer import c_number, c_type
+from compiler.plan.aggregates import AggregateWriter
+from compiler.plan.candidates import Candidates, candidates
 from compiler.plan.heads import ready_tests
-from compiler.transform import conjuncts
 
 
-class ReturnWriter(StatementWriter):
+class ReturnWriter(AggregateWriter, StatementWriter):
     """Writes code that returns the value of an expression."""
 
     def give(self, expr: ir.Expr) -> None:
@@ -31,78 +36,70 @@ class ReturnWriter(StatementWriter):
             case _:
                 self.out.line(f"return {self.truth(expr)};")
 
+    TRUE, FALSE = "1", "0"
+
     def gather(self, expr: ir.Aggregate) -> None:
-        """A loop that gathers a value."""
-        kind = expr.kind
+        """A loop that computes a value."""
         if expr.lo <= -LIMIT or expr.hi >= LIMIT:
             raise UnsupportedError("numbers beyond 10^12")
-        if kind == "min" and expr.body == loop_variable(expr):
-            kind = "first"  # numbers come in rising order
-        if kind in ("count", "sum"):
-            self.out.line(f"{c_type(expr.lo, expr.hi)} n = 0;")
-        elif kind in ("min", "max"):
-            self.out.line(f"{c_type(expr.lo, expr.hi)} best = {expr.default};")
-        tests = conjuncts(expr.where)
-        if kind == "every":
-            assert expr.body is not None
-            tests.append(b.not_(expr.body))
-        elif kind == "some":
-            tests += conjuncts(expr.body)
-        self.loops(expr, kind, list(expr.ranges), tests)
-        match kind:
-            case "count" | "sum":
-                self.out.line("return n;")
-            case "min" | "max":
-                self.out.line("return best;")
-            case "every":
-                self.out.line("return 1;")
-            case "some":
-                self.out.line("return 0;")
-            case "first":
-                self.out.line(f"return {expr.default};")
+        super().gather(expr)
+
+    def value_of(self, expr: ir.Expr) -> str:
+        return self.truth(expr)
+
+    def declare(self, name: str, value: int, expr: ir.Aggregate) -> None:
+        self.out.line(f"{c_type(expr.lo, expr.hi)} {name} = {value};")
+
+    def add(self, amount: str) -> None:
+        self.out.line(f"n += {amount};")
+
+    def give_back(self, value: str) -> None:
+        self.out.line(f"return {value};")
+
+    def keep_better(self, body: ir.Expr, sign: str) -> None:
+        value = self.local.temporary(body.lo, body.hi)
+        self.out.line(f"{value} = {self.truth(body)};")
+        self.out.line(f"if ({value} {sign} best) best = {value};")
 
     def loops(
-        self, expr: ir.Aggregate, kind: str, ranges: list[ir.Range], tests: list[ir.Expr]
+        self,
+        expr: ir.Aggregate,
+        kind: ir.AggregateKind,
+        ranges: list[ir.Range],
+        tests: list[ir.Expr],
     ) -> None:
         """Nested loops; a test is hoisted as far as the names it reads allow."""
         ready, tests = ready_tests(tests, {r.name for r in ranges})
         opening = f"if ({self.truth(b.and_(*ready))})" if ready else ""
         with self.out.block(opening):
-            if ranges:
-                with self.counting(ranges[0]):
-                    self.loops(expr, kind, ranges[1:], tests)
-            else:
+            if not ranges:
                 self.found(expr, kind)
+                return
+            first, *rest = ranges
+            few = candidates(self.module.plan, first, tests, {r.name for r in rest})
+            if few is None:
+                with self.counting(first):
+                    self.loops(expr, kind, rest, tests)
+            else:
+                with self.listed(first, few):
+                    self.loops(expr, kind, rest, few.tests)
 
-    def found(self, expr: ir.Aggregate, kind: str) -> None:
-        """What to do with a combination that passed all tests."""
-        match kind:
-            case "count":
-                self.out.line("n += 1;")
-            case "sum":
-                assert expr.body is not None
-                self.out.line(f"n += {self.truth(expr.body)};")
-            case "every":
-                self.out.line("return 0;")
-            case "some":
-                self.out.line("return 1;")
-            case "first":
-                assert expr.body is not None
-                self.out.line(f"return {self.truth(expr.body)};")
-            case _:
-                assert expr.body is not None
-                sign = "<" if kind == "min" else ">"
-                value = self.local.temporary(expr.body.lo, expr.body.hi)
-                self.out.line(f"{value} = {self.truth(expr.body)};")
-                self.out.line(f"if ({value} {sign} best) best = {value};")
-
-
-def loop_variable(expr: ir.Aggregate) -> ir.Expr | None:
-    """The body of an aggregate that is just its only variable."""
-    body = expr.body
-    single = len(expr.ranges) == 1 and isinstance(body, ir.Local)
-    return body if single and body == expr.body and _names(body, expr.ranges[0]) else None
-
-
-def _names(body: ir.Expr | None, range_: ir.Range) -> bool:
-    return isinstance(body, ir.Local) and body.name == range_.name
+    @contextmanager
+    def listed(self, range_: ir.Range, few: Candidates) -> Iterator[None]:
+        """A loop over the values of a range that can pass a test."""
+        starts = [0, *accumulate(len(values) for values in few.lists)]
+        name = f"{range_.name}_{len(self.module.tables)}"
+        to = self.module.array("V", name, tuple(v for values in few.lists for v in values))
+        variable = self.local.variable(range_.name, range_.low.lo, range_.high.hi + 1)
+        at = self.local.temporary(0, starts[-1])
+        first, end, opening = "0", str(starts[-1]), ""
+        if few.given is not None:
+            other, low, high = few.given
+            given = self.code(ir.Local(other, lo=low, hi=high))
+            row = f"{given} - {c_number(low)}"
+            ends = self.module.array("V", f"{name}_ends", tuple(starts))
+            first, end = f"{ends}[{row}]", f"{ends}[{row} + 1]"
+            opening = f"if ({given} >= {c_number(low)} && {given} <= {c_number(high)})"
+        with self.out.block(opening), self.out.block(f"for ({at} = {first}; {at} < {end}; {at}++)"):
+            self.out.line(f"{variable} = {to}[{at}];")
+            yield

@@ -147,8 +147,11 @@ def graph_function(module: ModuleWriter, expr: ir.Graph, name: str) -> None:
     if faulty and expr.kind != "component":
         early = f"if (x == z) return {'1' if expr.kind == 'reaches' else 'd'};"
     loop, following = _followers(module, expr, found, name)
-    kind = _DISTANCE if priced else {"reaches": _REACHES, "component": _COMPONENT,
-                                     "distance": _STEPS}[expr.kind]  # fmt: skip
+    kind = (
+        _DISTANCE
+        if priced
+        else {"reaches": _REACHES, "component": _COMPONENT, "distance": _STEPS}[expr.kind]
+    )
     recall, keep = _memory(expr, f"m_{name}", faulty)
     text = kind.format(
         nodes=expr.nodes, memo=f"m_{name}", recall=recall, keep=keep, early=early, loop=loop,

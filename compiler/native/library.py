@@ -14,23 +14,26 @@ from attrs import frozen
 from compiler.cache import key_of
 from compiler.native.errors import NativeError
 from compiler.native.toolchain import FLAGS, Toolchain, find_toolchain
-from rules_dsl.language.user_cache import Section
+from rules_dsl.language.user_cache import CacheSection
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
-ABI = "1"
-LIBRARIES = Section("native", f"native {ABI}")
+ABI = "3"
+LIBRARIES = CacheSection("native", f"native {ABI}")
 SUFFIX = "so"
 
-# What the C binding calls, in the order in which it expects the addresses.
+# Functions that the C binding calls, in the order in which it expects their addresses.
 API = (
     "PyCFunction_NewEx", "PyBytes_FromStringAndSize", "PyLong_FromLongLong",
     "PyLong_FromUnsignedLongLong", "PyLong_AsUnsignedLongLongMask", "PyLong_AsLongLong",
-    "PyList_New", "PyList_SetItem", "PyTuple_New", "PyTuple_SetItem", "PyObject_GetBuffer",
-    "PyBuffer_Release", "PyErr_Occurred", "PyErr_SetString", "PyErr_CheckSignals",
-    "PyEval_SaveThread", "PyEval_RestoreThread", "PyMem_RawMalloc", "PyMem_RawFree",
-    "PyErr_NoMemory", "Py_IncRef", "Py_DecRef", "PyObject_CallObject",
+    "PyList_New", "PyList_SetItem", "PyList_GetSlice", "PyList_SetSlice", "PyTuple_New",
+    "PyTuple_SetItem", "PyObject_GetBuffer", "PyBuffer_Release", "PyErr_Occurred",
+    "PyErr_SetString", "PyErr_CheckSignals", "PyEval_SaveThread", "PyEval_RestoreThread",
+    "PyMem_RawMalloc", "PyMem_RawFree", "PyErr_NoMemory", "Py_IncRef", "Py_DecRef",
+    "PyObject_CallObject", "PyObject_Vectorcall", "PyObject_Type", "PyType_GenericAlloc",
+    "PyObject_GC_UnTrack", "PyBytes_AsString", "PyBytes_Size", "PyTuple_Size",
+    "PyDescr_NewMethod", "PyDescr_NewGetSet",
 )  # fmt: skip
 
 
@@ -43,13 +46,15 @@ OnFault = Callable[..., NoReturn]
 class Functions:
     """The functions of a game's library, in the order in which the binding makes them."""
 
-    start: Callable[[], bytes]
+    start: Callable[[int | None], tuple[bytes, int, int | None]]
     moves: Callable[[Any], list[int]]
     outcomes: Callable[[Any], list[tuple[int, int]]]
     step: Callable[[Any, int, int | None, int], tuple[bytes, int]]
     playout: Callable[[int], tuple[bytes, int, int]]
     games: Callable[..., int]
     batch: Callable[..., None]
+    states: Callable[..., tuple[Any, ...]]
+    close: Callable[[int], None]
 
 
 def functions_of(
@@ -111,6 +116,6 @@ def _open(path: Path, on_fault: OnFault) -> Functions:
     addresses = [
         ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value for name in API
     ]
-    addresses += [id(ValueError), id(None)]
+    addresses += [id(ValueError), id(None), id(True), id(False)]
     table = (ctypes.c_void_p * len(addresses))(*addresses)
     return Functions(*start(table, ctypes.py_object(on_fault)))

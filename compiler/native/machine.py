@@ -9,19 +9,21 @@ from attrs import frozen
 
 from compiler.native.errors import NativeError
 from compiler.native.library import Functions, functions_of
+from compiler.native.states import native_states
 from compiler.runtime.fault import Fault
 from compiler.runtime.machine import Machine
-from compiler.runtime.randomness import chance_key
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
+    from compiler.runtime.moves import Notation
+    from compiler.runtime.state import State
 
 Cells = bytes | bytearray
 
 
 @frozen
 class Games:
-    """What many random games came to, game by game.
+    """The results of many random games, game by game.
 
     `scores` has a numerator for each seat, `winners` a bit for each seat, and `used` counts the
     options of all decision points in their order.
@@ -34,22 +36,24 @@ class Games:
 
 
 class NativeMachine(Machine):
-    """Runs a game natively. What goes wrong is said by the Python code, which is run again."""
+    """Runs a game natively. After a fault the Python code runs again and raises the error."""
 
     def __init__(self, python: Machine, functions: Functions) -> None:
         super().__init__(python.code)
         self.functions = functions
         # These are called for every decision, so they are the native functions themselves.
         self.moves = functions.moves  # type: ignore[assignment, method-assign]
+        self.opening = functions.start  # type: ignore[assignment, method-assign]
         self.outcomes = functions.outcomes  # type: ignore[assignment, method-assign]
         self.step = functions.step  # type: ignore[assignment, method-assign]
 
+    def states(self, notation: Notation, plain: type[State]) -> type[State]:
+        """The class of positions that this machine plays."""
+        return native_states(self.functions, notation, plain)
+
     def new(self, seed: int | None = None) -> bytearray:
         """The opening position; with a seed, chance is resolved up to the first decision."""
-        cells = bytearray(self.functions.start())
-        if seed is not None:
-            self.settle(cells, chance_key(seed), 0)
-        return cells
+        return bytearray(self.functions.start(seed)[0])
 
     def play(self, cells: bytearray, move: int) -> None:
         """Make a move in place; it must be one of `moves`."""
@@ -78,9 +82,10 @@ def native_machine(game: Game, checked: bool = False, build: bool = True) -> Nat
     python = game.backends.python
 
     def on_fault(number: int, *args: Any) -> NoReturn:
+        python.forget_trials()
         match number:
             case 0:
-                python.new()
+                python.new(*args)
             case 1:
                 python.moves(*args)
             case 2:

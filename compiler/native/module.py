@@ -1,4 +1,4 @@
-"""What the parts of the C writer share: names, tables, and functions in the order of their use."""
+"""Shared by the parts of the C writer: names, tables, and functions in the order of their use."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from compiler.traverse import children
 
 # The narrowest type for the values of a constant table.
 _TABLE_TYPES = (
-    ("u8", 0, 2**8 - 1), ("i8", -(2**7), 2**7 - 1), ("u16", 0, 2**16 - 1),
-    ("i16", -(2**15), 2**15 - 1), ("i32", -(2**31) + 1, 2**31 - 1),
+    ("u8", 0, 2**8 - 1),
+    ("i8", -(2**7), 2**7 - 1),
+    ("u16", 0, 2**16 - 1),
+    ("i16", -(2**15), 2**15 - 1),
+    ("i32", -(2**31) + 1, 2**31 - 1),
     ("i64", -(2**63) + 1, 2**63 - 1),
-)  # fmt: skip
+)
 
 
 class ModuleWriter:
-    """Writes the functions of a module; what is needed is written when it is first asked for."""
+    """Writes the functions of a module; each is written when it is first needed."""
 
     def __init__(self, module: ir.Module) -> None:
         self.ir = module
@@ -123,7 +126,7 @@ class ModuleWriter:
         return plain
 
     def expression_helper(self, expr: ir.Expr, user: ExpressionWriter) -> str:
-        """A call of a function that computes what does not fit into one expression."""
+        """A call of a function for a value that does not fit into one expression."""
         ranges = local_ranges(expr)
         passed, kept = [], {}
         for name in sorted(free(expr)):

@@ -61,7 +61,7 @@ class StatementWriter(ExpressionWriter):
             case ir.Check(condition):
                 self.fault_if(self.truth(b.not_(simplify(condition))))
             case ir.Reveal(value, _, _, to):
-                # Only the Python code tells; here it matters that the values exist.
+                # Only the Python code reveals; here the values are only checked.
                 for shown in (value, to):
                     if shown is not None:
                         self.out.line(f"(void){self.code(simplify(shown))};")

@@ -42,7 +42,7 @@ static inline void fill(u8 *at, u32 size) { for (u32 k = 0; k < size; k++) at[k]
 /* Go on from other bytes: answers are kept if the cells are the same that they were read from. */
 static inline void load(S *s, const u8 *from, u32 len) {
     if (differs(s, from)) CHANGED(s);
-    for (u32 k = 0; k < len; k++) s->b[k] = from[k];
+    __builtin_memcpy(s->b, from, len);
     s->len = len;
 }
 static inline void grow(S *s, u32 size) { fill(s->b + s->len, size); s->len += size; }

@@ -1,8 +1,7 @@
-/* Choices that are made together: whether they can be finished is found out by trying, depth first.
+/* Choices that are made together: whether they can be finished is found out by trying, depth first,
+   as compiler/runtime/together.py says: in the same order, with the same memory and limits.
    The state is put back after every trial. Positions are remembered by 128 bits of the bytes that
    decide the answer. */
-
-#define MAX_DEPTH 400
 
 /* Eight bytes at once: compilers make one load of it. */
 static inline u64 word_at(const u8 *at) {
@@ -18,30 +17,90 @@ static inline void stir(u64 *a, u64 *b, u64 word) {
 }
 
 static void fingerprint(const S *s, u64 *one, u64 *two) {
-    u64 a = GOLDEN, b = DECISIONS;
+    u64 a = GOLDEN + s->renew, b = DECISIONS + s->len, c = ~GOLDEN, d = ~DECISIONS;
     for (u32 span = 0; span < SPANS; span++) {
         u32 k = span_first[span], end = span_end[span] ? span_end[span] : s->len;
+        u64 rest = 0;
+        for (; k + 16 <= end; k += 16) { /* two words are stirred in at the same time */
+            stir(&a, &b, word_at(s->b + k));
+            stir(&c, &d, word_at(s->b + k + 8));
+        }
         for (; k + 8 <= end; k += 8) stir(&a, &b, word_at(s->b + k));
-        for (; k < end; k++) stir(&a, &b, s->b[k]);
+        for (; k < end; k++) rest = rest << 8 | s->b[k];
+        stir(&c, &d, rest);
     }
-    *one = mix(a);
-    *two = mix(b);
+    *one = mix(a ^ mix(c));
+    *two = mix(b ^ mix(d));
+}
+
+/* Where a position is remembered, or would be. */
+static u32 place_of(const S *s, u64 one, u64 two) {
+    u32 at = (u32)(one & (TRIED - 1));
+    while (s->tried[at].epoch == s->epoch && (s->tried[at].one != one || s->tried[at].two != two))
+        at = (at + 1) & (TRIED - 1);
+    return at;
+}
+
+/* What choices only use up, as it is now, and as it was at the first of them. */
+static void note_start(S *s) {
+    u8 *to = s->start;
+    for (u32 span = 0; span < RENEWED; span++)
+        for (u32 k = renewed_first[span]; k < renewed_end[span]; k++) *to++ = s->b[k];
+    s->started = 1;
+}
+
+static void give_back_start(S *s) {
+    const u8 *from = s->start;
+    for (u32 span = 0; span < RENEWED; span++)
+        for (u32 k = renewed_first[span]; k < renewed_end[span]; k++) s->b[k] = *from++;
+    if (RENEWED_WATCHED) CHANGED(s);
+}
+
+static i32 waits(S *s);
+
+/* Whether they could be finished if what is used up were given back; if in doubt, true. */
+static i32 hopeful(S *s) {
+    u32 len = s->len, depth = s->depth;
+    u64 now = s->now;
+    u8 saved[len];
+    i32 found;
+    for (u32 k = 0; k < len; k++) saved[k] = s->b[k];
+    s->renew = 1;
+    found = waits(s);
+    s->renew = 0;
+    if (s->fault == 1) { /* what was worked out since then may be wrong */
+        s->fault = 0, found = 1;
+        no_answers(s);
+    }
+    for (u32 k = 0; k < len; k++) s->b[k] = saved[k];
+    s->len = len;
+    s->depth = depth;
+    s->now = now;
+    return found;
 }
 
 /* Whether the choices can be finished from where a trial run waits. */
 static i32 waits(S *s) {
     u64 one, two;
     u32 at;
+    i32 known = 0;
     if (!among(point_of(s))) return 1;
+    if (!s->started) note_start(s);
+    if (s->renew) give_back_start(s);
     fingerprint(s, &one, &two);
-    at = (u32)(one & (TRIED - 1));
-    if (s->tried[at].one == one && s->tried[at].two == two) return s->tried[at].known;
-    {
-        i32 known = leads_on(s, point_of(s));
-        if (s->fault) return 0;
-        s->tried[at].one = one, s->tried[at].two = two, s->tried[at].known = known;
-        return known;
+    at = place_of(s, one, two);
+    if (s->tried[at].epoch == s->epoch) return s->tried[at].known;
+    if (++s->looked_at > MAX_POSITIONS) {
+        s->fault = 3;
+        return 0;
     }
+    if (s->renew || !RENEWED || s->looked_at <= PATIENCE || hopeful(s))
+        known = leads_on(s, point_of(s));
+    if (s->fault) return 0;
+    at = place_of(s, one, two);
+    s->tried[at].one = one, s->tried[at].two = two;
+    s->tried[at].epoch = s->epoch, s->tried[at].known = known;
+    return known;
 }
 
 /* Run from a block; the state is left where the trial ends. */
@@ -60,8 +119,9 @@ static i32 tried(S *s, u32 point, i32 move, i32 first) {
     u64 now = s->now;
     u8 saved[len];
     i32 found;
-    if (++s->depth > MAX_DEPTH) s->fault = 1;
+    if (s->depth > MAX_DEPTH) s->fault = 3;
     if (s->fault) return 0;
+    s->depth++;
     for (u32 k = 0; k < len; k++) saved[k] = s->b[k];
     found = finishes(s, point ? play_at(s, point, move) : first);
     for (u32 k = 0; k < len; k++) s->b[k] = saved[k];
@@ -71,6 +131,37 @@ static i32 tried(S *s, u32 point, i32 move, i32 first) {
     return found;
 }
 
-/* Whether the choices that begin with a block, or go on with a move, can be finished. */
-static i32 begins(S *s, i32 first) { return tried(s, 0, 0, first); }
-static i32 after(S *s, u32 point, i32 move) { return tried(s, point, move, 0); }
+/* Trials from another position begin with an empty memory, so that limits are the same. */
+static void trials_from(S *s) {
+    u32 k = 0;
+    if (s->depth) return;
+    if (s->root_len == s->len)
+        while (k < s->len && s->root[k] == s->b[k]) k++;
+    if (k == s->len) return;
+    for (k = 0; k < s->len; k++) s->root[k] = s->b[k];
+    s->root_len = s->len;
+    s->looked_at = 0;
+    if (++s->epoch) return;
+    for (k = 0; k < TRIED; k++) s->tried[k].epoch = 0;
+    s->epoch = 1;
+}
+
+/* Whether the choices can be finished that begin with a block, or after a move of a decision. */
+static i32 apart(S *s, u32 point, i32 move, i32 first) {
+    u8 saved[sizeof s->start];
+    u32 started = s->started;
+    i32 found;
+    trials_from(s);
+    for (u32 k = 0; k < sizeof s->start; k++) saved[k] = s->start[k];
+    s->started = 0;
+    if (point && among(point)) note_start(s);
+    found = tried(s, point, move, first);
+    for (u32 k = 0; k < sizeof s->start; k++) s->start[k] = saved[k];
+    s->started = started;
+    return found;
+}
+static i32 begins(S *s, i32 first) { return apart(s, 0, 0, first); }
+static i32 after(S *s, u32 point, i32 move) { return apart(s, point, move, 0); }
+
+/* The same for a move that is tried in the course of a trial. */
+static i32 goes_on(S *s, u32 point, i32 move) { return tried(s, point, move, 0); }

@@ -31,7 +31,7 @@ class Toolchain:
     command: tuple[str, ...]
 
     def identity(self) -> str:
-        """What tells this compiler from others; a compiler that is updated has another one."""
+        """The identity of this compiler; it changes when the compiler is updated."""
         program = shutil.which(self.command[0]) or self.command[0]
         try:
             status = os.stat(program)
@@ -49,9 +49,14 @@ class Toolchain:
             # Some compilers keep caches of their own beside the user's files.
             try:
                 done = subprocess.run(
-                    command, capture_output=True, text=True, timeout=SECONDS, cwd=place,
-                    errors="replace", check=False,
-                )  # fmt: skip
+                    command,
+                    capture_output=True,
+                    text=True,
+                    timeout=SECONDS,
+                    cwd=place,
+                    errors="replace",
+                    check=False,
+                )
             except (OSError, subprocess.TimeoutExpired) as error:
                 raise NativeError(f"the C compiler `{self.command[0]}` failed: {error}") from None
             if done.returncode or not library.exists():
@@ -74,8 +79,22 @@ def find_toolchain() -> Toolchain:
             raise NativeError(f"the C compiler that CC names, `{command[0]}`, does not exist")
         return Toolchain(tuple(command))
     for name in ("cc", "gcc", "clang"):
-        if shutil.which(name):
-            return Toolchain((name,))
+        program = _in_search_path(name)
+        if program:
+            return Toolchain((program,))
     if importlib.util.find_spec("ziglang") is not None:
         return Toolchain((sys.executable, "-m", "ziglang", "cc"))
     raise NativeError(INSTALL)
+
+
+def _in_search_path(name: str) -> str | None:
+    """The path of a program; one in the working folder is never run.
+
+    Windows looks there first, and the folder may hold the files of strangers.
+    """
+    found = shutil.which(name)
+    if found is None:
+        return None
+    place = os.path.dirname(os.path.abspath(found))
+    listed = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return found if place in [os.path.abspath(part) for part in listed if part] else None

@@ -1,1 +1,1 @@
-"""What every back end decides in the same way: where things lie, how moves are numbered."""
+"""Decisions that all back ends share: the layout of positions, the numbers of moves."""

@@ -1,9 +1,9 @@
-"""Which blocks of a procedure have a function of their own, and which are written in place."""
+"""The blocks of a procedure that have a function of their own, and those written in place."""
 
 from __future__ import annotations
 
 from compiler import ir
-from compiler.lower.liveness import arrivals
+from compiler.lower.lasting_locals import arrivals
 
 SMALL = 4
 MAX_INLINE = 12

@@ -1,4 +1,4 @@
-"""Chains of tests of one local against constants: they are dispatched, not gone through."""
+"""Chains of tests of one local against constants become a dispatch."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from attrs import frozen
 
 from compiler import ir
 
-# A shorter chain is as fast as it is.
+# Length of the shortest chain for which a dispatch is faster.
 FEWEST = 6
 Body = tuple[ir.Statement, ...]
 
 
 @frozen
 class Dispatch:
-    """What to do for some values of a local, in rising order, and for all others."""
+    """The code for some values of a local, in rising order, and for all others."""
 
     local: ir.Local
     cases: tuple[tuple[int, Body], ...]

@@ -1,4 +1,4 @@
-"""Draws whose outcome the rules put where not everybody sees it: the outcome is a secret, too."""
+"""Draws whose outcome the rules put in a hidden place: the outcome is a secret, too."""
 
 from __future__ import annotations
 

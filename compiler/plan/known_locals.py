@@ -1,8 +1,8 @@
-"""Which locals a decision is about, and which of them everybody may know.
+"""The locals that a decision is about, and those of them that are public.
 
 A decision may read parameters, loop variables and other locals of its rule: "sell how much of this
-good". Those that were computed from public things belong to what everybody sees; those that come
-from something hidden do not. What is not certain counts as hidden.
+good". Those that were computed from public values are public; those that come
+from something hidden are not. A local that is not certain to be public counts as hidden.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from compiler import ir
 from compiler.lower.free import free, free_in_head
-from compiler.lower.liveness import successors
+from compiler.lower.lasting_locals import successors
 from compiler.plan.kept_draws import kept_draws
 from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
@@ -27,7 +27,7 @@ def read_by(decide: ir.Decide) -> set[str]:
 
 
 def guarded_by(end: ir.Decide | ir.Chance) -> Iterator[ir.Expr]:
-    """What decides which moves there are, and how likely outcomes are."""
+    """The expressions that decide the moves, and the probabilities of outcomes."""
     match end:
         case ir.Decide():
             yield end.actor
@@ -42,7 +42,7 @@ def guarded_by(end: ir.Decide | ir.Chance) -> Iterator[ir.Expr]:
 
 
 class PublicLocals:
-    """The locals of every rule whose values everybody may know."""
+    """The public locals of every rule."""
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
@@ -89,7 +89,7 @@ class PublicLocals:
                 if self._hidden(rule, value):
                     yield rule, target.name
             case ir.Branch(condition) if self._hidden(rule, condition):
-                # What a branch on something hidden sets tells which way was taken.
+                # A value set in a branch on something hidden reveals the way taken.
                 for inner in every_statement((*statement.then, *statement.otherwise)):
                     if isinstance(inner, ir.SetLocal | ir.SetLocalCell):
                         yield rule, inner.target.name

@@ -1,4 +1,4 @@
-"""Relations as tables of neighbours, as far as they do not depend on the state."""
+"""Tables of neighbours, for the parts of relations that do not depend on the state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from compiler.transform import conjuncts, reads_state
 
 @frozen
 class Neighbours:
-    """For each node those that may follow it, and what is to be tested in play.
+    """For each node its possible successors, and the test that remains in play.
 
     Without `near` every node may follow every other.
     """
@@ -51,7 +51,7 @@ def neighbours(plan: Plan, expr: ir.Graph) -> Neighbours:
                     near[x].add(y)
                     if expr.kind == "component":
                         near[y].add(x)
-    except IRFault:  # it happens when the game gets there, if ever
+    except IRFault:  # the fault happens in play, if at all
         return everything
     pairs = sum(len(found) for found in near)
     if pairs > plan.pairs:
@@ -61,7 +61,7 @@ def neighbours(plan: Plan, expr: ir.Graph) -> Neighbours:
 
 
 def _known(plan: Plan, expr: ir.Graph, part: ir.Expr) -> Closure | None:
-    """A closure for a part of a relation, unless that is too much to look at for all pairs."""
+    """A closure for a part of a relation, unless there are too many pairs to evaluate."""
     effort = plan.closures.efforts.of(part) * expr.nodes**2
     if effort > plan.effort:
         return None

@@ -16,7 +16,7 @@ OVER, CHANCE = 254, 255
 MAX_BYTES = 65_535
 
 # For all relations of a game together: in steps of closures, and in pairs of neighbours that are
-# written out. They bound the time that a rule file can take; what is beyond is looked at in play.
+# written out. They bound the time that a rule file can take; the rest is computed in play.
 MAX_EFFORT = 1_500_000
 MAX_PAIRS = 40_000
 
@@ -31,7 +31,7 @@ class Waiting:
 
 
 class Plan:
-    """What is the same in the code of every back end for one module."""
+    """The part of the code of one module that all back ends share."""
 
     def __init__(self, module: ir.Module) -> None:
         self.ir = module
@@ -49,7 +49,7 @@ class Plan:
         self.simplifier = Simplifier(module)
         self.reads = ArrayReads(module)
         self.closures = Closures(module.functions, module.tables)
-        # What may still be worked out in advance about relations, and written out.
+        # The remaining budget for computing relations in advance.
         self.effort = MAX_EFFORT
         self.pairs = MAX_PAIRS
 

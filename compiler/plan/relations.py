@@ -1,4 +1,4 @@
-"""Relations as lists of steps, as far as they are known before the game starts."""
+"""Lists of the steps of relations that are known before the game starts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Listed:
     """The steps of one line of a relation.
 
     `steps` has the place, the values of the ranges and the place that the step leads to; without
-    it they are worked out in play. `tests` must hold in play for the step to exist.
+    it they are computed in play. `tests` must hold in play for the step to exist.
     """
 
     steps: tuple[tuple[int, ...], ...] | None
@@ -55,7 +55,7 @@ def listed(plan: Plan, relation: ir.Relation, way: ir.Way) -> Listed:
                 env[there_name] = there
                 if there >= relation.first and all(test(env) for test in fixed):
                     steps.append((place, *chosen, there))
-    except IRFault:  # it happens when the game gets there, if ever
+    except IRFault:  # the fault happens in play, if at all
         return Listed(None, tuple(tests))
     if len(steps) > plan.pairs:
         return Listed(None, tuple(tests))

@@ -1,4 +1,4 @@
-"""What a search among choices made together must remember of a position.
+"""The part of a position that a search among choices made together must remember.
 
 Whether the choices can be finished depends on the cells that are read between here and there, and
 on control. Positions that differ elsewhere, such as in where payments went, have one answer.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from compiler import ir
-from compiler.lower.liveness import successors
+from compiler.lower.lasting_locals import successors
 from compiler.plan.points import Plan
 from compiler.traverse import children, every_statement
 
@@ -37,11 +37,27 @@ def remembered(plan: Plan) -> tuple[tuple[int, int | None], ...]:
 def arrays_read(plan: Plan) -> frozenset[str]:
     """The arrays that are read from choices made together on until they are finished."""
     read: set[str] = set()
+    for statements, terminator in stretch(plan):
+        read |= _statements(plan, statements) | _terminator(plan, terminator)
+    return frozenset(read)
+
+
+def looks_ahead(module: ir.Module) -> bool:
+    """Whether there are choices made together, even if nothing finishes them."""
+    ends = [b.terminator for p in module.procedures.values() for b in p.blocks]
+    return any(isinstance(end, ir.Together) or _among(end) for end in ends)
+
+
+def stretch(plan: Plan) -> Iterator[tuple[tuple[ir.Statement, ...], ir.Terminator]]:
+    """The code that may run from choices made together until they are finished, block by block.
+
+    Of a block that ends in such a choice, its statements are among them only if it follows one.
+    """
     for procedure in plan.ir.procedures.values():
         blocks = {block.id: block for block in procedure.blocks}
         todo = [b for b in blocks.values() if _among(b.terminator)]
         for block in todo:
-            read |= _terminator(plan, block.terminator)
+            yield (), block.terminator
         seen: set[int] = set()
         waiting = [target for b in todo for target in successors(b.terminator)]
         while waiting:
@@ -50,10 +66,9 @@ def arrays_read(plan: Plan) -> frozenset[str]:
                 continue
             seen.add(number)
             block = blocks[number]
-            read |= _statements(plan, block.statements) | _terminator(plan, block.terminator)
+            yield block.statements, block.terminator
             if not (isinstance(block.terminator, ir.Jump) and block.terminator.finishes):
                 waiting += successors(block.terminator)
-    return frozenset(read)
 
 
 def _among(terminator: ir.Terminator) -> bool:

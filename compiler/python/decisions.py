@@ -1,4 +1,4 @@
-"""Where the game waits: listing moves, explaining them, and what follows a move."""
+"""Decision points: listing moves, explaining them, and continuing after a move."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def open_frame(module: ModuleWriter, procedure: ir.Procedure, writer: Writer) ->
 ACTOR = "by"
 # What to write for a legal move, given the code of its number.
 Found = Callable[[str], None]
-# An inner loop over so few values is written out: its tests fold to constants.
+# Maximum number of values of an inner loop that is unrolled: its tests fold to constants.
 UNROLLED = 4
 MAX_COPIES = 16
 
@@ -58,7 +58,7 @@ class DecisionWriter:
         self.actor = module.simplifier.simplify(terminator.actor)
 
     def own(self, expr: ir.Expr) -> ir.Expr:
-        """An expression of the decision, with the acting player under his own name."""
+        """An expression of the decision, with the acting player under a name of its own."""
         simple = self.module.simplifier.simplify(expr)
         if isinstance(self.actor, ir.Int):
             return simple
@@ -88,9 +88,18 @@ class DecisionWriter:
         self.talk()
 
     def listing(self, name: str, finishing: bool) -> Writer:
-        """The numbers of the legal moves; of choices made together only those that lead on."""
+        """The numbers of the legal moves.
+
+        Of choices made together these are only those that lead on, or, with no regard to that, all
+        that requirements allow, one after the other: a search rarely asks for the second.
+        """
         writer, body = self.function(name, [])
-        writer.line("out = []")
+        subsets = any(option.subset is not None for option in self.decide.options)
+        lazy = not finishing and not subsets
+        if lazy:
+            writer.line("yield from ()")
+        else:
+            writer.line("out = []")
         for option, numbering in zip(self.decide.options, self.numbers, strict=True):
             finished = finishing and self.decide.finishing(option)
 
@@ -99,16 +108,18 @@ class DecisionWriter:
                     with writer.block(f"if TOGETHER.after(s, {self.point.number}, {code}):"):
                         writer.line(f"out.append({code})")
                 else:
-                    writer.line(f"out.append({code})")
+                    writer.line(f"yield {code}" if lazy else f"out.append({code})")
 
-            self.option_loops(body, option, found, numbering, listing=not finished)
-        if any(option.subset is not None for option in self.decide.options):
+            many = "" if finished else "yield from members" if lazy else "out += listed"
+            self.option_loops(body, option, found, numbering, many)
+        if subsets:
             writer.line("out.sort()")
-        writer.line("return out")
+        if not lazy:
+            writer.line("return out")
         return writer
 
     def any_legal(self) -> None:
-        """Whether there is anything to ask about; called before the acting player is noted."""
+        """Whether there is a choice at all; called before the acting player is noted."""
         name = f"any_{self.point.number}"
         writer, body = self.function(name, [])
         writer.lines.pop()
@@ -128,15 +139,19 @@ class DecisionWriter:
         writer.level -= self.decide.finishing(option)
 
     def option_loops(
-        self, body: StatementWriter, option: ir.Option, found: Found, numbering: Numbering,
-        listing: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        body: StatementWriter,
+        option: ir.Option,
+        found: Found,
+        numbering: Numbering,
+        many: str = "",
+    ) -> None:
         """Loops over the parameters of an option; each requirement as far outside as possible."""
         if option.subset is not None:
             write_subsets(body, option, numbering, self.own, found)
             return
         levels = head_levels(self.module.simplifier, option)
-        loops = _OptionLoops(self, body, option, levels, found, numbering, listing)
+        loops = _OptionLoops(self, body, option, levels, found, numbering, many)
         loops.level(0, {})
 
     # ---- talking ---------------------------------------------------------------------------------
@@ -175,7 +190,7 @@ class DecisionWriter:
                 body.out.line(f"{body.local.name(line.name)} = {body.code(self.own(line.value))}")
 
     def reasons(self, index: int, option: ir.Option, params: list[str]) -> None:
-        """Every requirement: text, cites, whether it holds, and the values behind it.
+        """Every requirement: text, cites, whether it holds, and the values it depends on.
 
         A later requirement may make sense only if an earlier one holds; it then counts as failed.
         """
@@ -231,7 +246,7 @@ class DecisionWriter:
         parts = (
             ("_text", text_code(body, tuple(own)), repr(plain)),
             ("_holds", f"bool({body.code(self.own(line.condition))})", "False"),
-            # A value may make sense only where the requirement looks at it: else it is not told.
+            # A value may make sense only where the requirement reads it: else it is not shown.
             ("_values", f"({values})", "()"),
         )
         for name, code, otherwise in parts:
@@ -252,9 +267,9 @@ class _OptionLoops:
     lines: list[list[HeadLine]]
     found: Found
     numbering: Numbering
-    # Whether moves are only listed, so that many can be added at once.
-    listing: bool = False
-    # How often the loops that are written out repeat what is being written.
+    # Code before a set of moves that are found at once; empty if each has to be tried.
+    many: str = ""
+    # Number of copies of this code that the unrolled loops make.
     copies: int = 1
     # For a value of a parameter: a test that stands for its first requirements, and how many.
     tested: dict[tuple[int, int], tuple[str, int]] = field(factory=dict)
@@ -324,9 +339,9 @@ class _OptionLoops:
                 mask, done = self.narrowed(depth + 1, name, low.value, high.value, known)
                 if done == len(self.lines[depth + 1]):
                     mask = self.looked_ahead(depth + 1, name, low.value, high.value, known, mask)
-                if mask and self.listing and self.passed(depth + 1, done):
+                if mask and self.many and self.passed(depth + 1, done):
                     first = self.body.code(self.code({**known, name: low}))
-                    out.line(f"out += listed({mask}, {first})")
+                    out.line(f"{self.many}({mask}, {first})")
                     return
                 values = f"listed({mask}, {low.value})" if mask else values
             noted = hoist(self.body, name, self.tests(depth + 1, known)[done:])

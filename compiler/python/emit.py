@@ -7,9 +7,11 @@ from compiler.layout import Slot
 from compiler.plan.known_locals import PublicLocals, read_by
 from compiler.plan.notation import fixed_notation
 from compiler.plan.numbering import numberings
+from compiler.plan.place_names import place_names
 from compiler.plan.points import OVER
-from compiler.plan.together import remembered
-from compiler.python.course import CourseWriter
+from compiler.plan.renewed import renewed_bytes
+from compiler.plan.together import looks_ahead, remembered
+from compiler.python.block_code import CourseWriter
 from compiler.python.expressions import Locals
 from compiler.python.functions import ReturnWriter
 from compiler.python.module import ModuleWriter, Source
@@ -17,14 +19,15 @@ from compiler.python.writer import Writer, filled
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
 from rules_dsl.language.spans import NOWHERE, Span
 
-# Several times as many as a large game needs; Python reads them in less than a second.
+# Maximum length: several times that of a large game; Python reads it in less than a second.
 MAX_CHARACTERS = 500_000
 
 
-# What every generated function may use.
+# Names that every generated function may use.
 IMPORTS = (
     "from compiler.runtime.fault import Fault, raise_fault",
-    "from compiler.runtime.fields import Memory, Steps, cells, distances, legs, listed, spread",
+    "from compiler.runtime.fields import Memory, Steps, distances, legs, spread",
+    "from compiler.runtime.fields import cells, listed, members",
 )
 
 
@@ -70,12 +73,13 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         for name, course in courses.items()
         for number in course.plan.finished
     )
+    together = looks_ahead(module)
     if any("subsets(" in line for body in writer.written.values() for line, _ in body.lines):
         add("from compiler.runtime.subsets import subsets")
-    if finished:
+    if together:
         add("from compiler.runtime.together import Together")
     add()
-    if finished:
+    if together:
         add("TOGETHER = Together()")
     add(f"INITIAL = {writer.plan.initial()!r}")
     for name, value in writer.constants.items():
@@ -92,7 +96,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
     add()
     add()
     add("def shown(number, value, player):")
-    if finished:
+    if together:
         add("    if TOGETHER.trying:")
         add("        return")
     add("    for listener in LISTENERS:")
@@ -134,7 +138,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         for k, t in enumerate(module.scoring.ties)
     ]
     add(f"TIES = ({', '.join(ties)}{',' if ties else ''})")
-    if finished:
+    if together:
         among = [
             w.number
             for w in writer.plan.waiting
@@ -144,7 +148,7 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         pc = writer.layout.pc
         add(
             f"TOGETHER.link(BLOCKS, PLAY, {{{allowed}}}, frozenset({finished}), "
-            f"{pc.offset}, {pc.width > 1}, {remembered(writer.plan)})"
+            f"{pc.offset}, {pc.width > 1}, {remembered(writer.plan)}, {renewed_bytes(writer.plan)})"
         )
     add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")
@@ -166,7 +170,7 @@ def _slot(slot: Slot) -> tuple[int, int, str, int, int]:
 
 
 def metadata(writer: ModuleWriter) -> dict[str, object]:
-    """What the runtime needs to know about the module, as plain data."""
+    """The facts about the module that the runtime needs, as plain data."""
     module, layout = writer.ir, writer.layout
     arrays = {
         name: {
@@ -181,21 +185,30 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         for name, a in module.arrays.items()
     }
     zones = {
-        name: (z.table, z.array, tuple((d.lo, d.size, d.kind) for d in z.dimensions), z.first,
-               z.places, z.visibility)
+        name: (
+            z.table,
+            z.array,
+            tuple((d.lo, d.size, d.kind) for d in z.dimensions),
+            z.first,
+            z.places,
+            z.visibility,
+        )
         for name, z in module.zones.items()
-    }  # fmt: skip
+    }
     points: list[dict[str, object]] = [{}]
     public = PublicLocals(module)
     for point in writer.plan.waiting:
         terminator = point.block.terminator
         if isinstance(terminator, ir.Decide):
             known = _known_locals(writer, public, point.procedure, terminator)
-            points.append({
-                **_decision(terminator, point.procedure.name), "known": known,
-                "hidden": public.depends_on_hidden(point.procedure.name, terminator),
-                "fixed": fixed_notation(module, terminator),
-            })  # fmt: skip
+            points.append(
+                {
+                    **_decision(terminator, point.procedure.name),
+                    "known": known,
+                    "hidden": public.depends_on_hidden(point.procedure.name, terminator),
+                    "fixed": fixed_notation(module, terminator),
+                }
+            )
         else:
             assert isinstance(terminator, ir.Chance)
             rule, local = point.procedure.name, terminator.range.name
@@ -203,7 +216,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
                 {
                     "verb": terminator.verb,
                     "kind": terminator.kind,
-                    "name": local,
+                    "name": terminator.written,
                     "range": (terminator.range.low.lo, terminator.range.high.hi),
                     "hidden": public.depends_on_hidden(rule, terminator),
                     "public": public.public(rule, local),
@@ -232,6 +245,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         "zones": zones,
         "goods": {g.name: g.limit for g in module.goods.values()},
         "labels": {n: (x.text, dict(x.translations)) for n, x in module.labels.items()},
+        "places": place_names(module),
         "points": tuple(points),
         "pc": _slot(layout.pc),
         "who": layout.who.offset,
@@ -251,12 +265,15 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
 
 def _known_locals(
     writer: ModuleWriter, public: PublicLocals, procedure: ir.Procedure, decide: ir.Decide
-) -> tuple[tuple[str, tuple[int, int, str, int, int], str, bool], ...]:
-    """The locals that a decision is about and everybody may know: name, slot, kind, frame."""
+) -> tuple[tuple[str, tuple[int, int, str, int, int], str, bool, str], ...]:
+    """The public locals that a decision is about.
+
+    Name, slot, kind, whether the frame moves, name in the rules.
+    """
     frame = writer.layout.frames[procedure.name]
-    kinds = {v.name: v.kind for v in (*procedure.params, *procedure.variables)}
+    locals_ = {v.name: v for v in (*procedure.params, *procedure.variables)}
     return tuple(
-        (name, _slot(frame.slots[name]), kinds[name], frame.moving)
+        (name, _slot(frame.slots[name]), locals_[name].kind, frame.moving, locals_[name].written)
         for name in sorted(read_by(decide))
         if name in frame.slots
         and frame.slots[name].count == 1
@@ -291,7 +308,7 @@ def _frames(writer: ModuleWriter) -> dict[str, object]:
 def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
     options = []
     for option, numbering in zip(decide.options, numberings(decide), strict=True):
-        params = tuple((p.range.name, p.lo, p.hi, p.kind) for p in option.params)
+        params = tuple((p.written, p.lo, p.hi, p.kind) for p in option.params)
         subset = option.subset
         of = None if subset is None else (subset.kind, subset.first)
         options.append((option.name, params, numbering.base, numbering.count, option.cites, of))

@@ -14,11 +14,16 @@ from compiler.python.writer import identifier
 if TYPE_CHECKING:
     from compiler.python.module import ModuleWriter
 
-# Python's precedences, as far as they are used.
+# The precedences of Python that are used here.
 LOWEST, OR, AND, NOT, COMPARE, BITOR, SHIFT, ADD, MUL, UNARY, ATOM = range(11)
 
-_BINARY = {"add": ("+", ADD), "sub": ("-", ADD), "mul": ("*", MUL), "div": ("//", MUL),
-           "mod": ("%", MUL)}  # fmt: skip
+_BINARY = {
+    "add": ("+", ADD),
+    "sub": ("-", ADD),
+    "mul": ("*", MUL),
+    "div": ("//", MUL),
+    "mod": ("%", MUL),
+}
 _COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<="}
 
 
@@ -37,7 +42,7 @@ class Locals:
 
     places: dict[str, Place] = field(factory=dict)
     temporaries: int = 0
-    # Fields that were worked out before a loop: the names of their answers, by their code.
+    # Fields computed before a loop: the names of their answers, by their code.
     hoisted: dict[str, str] = field(factory=dict)
 
     def name(self, local: str) -> str:
@@ -65,7 +70,7 @@ class ExpressionWriter:
         return f"({text})" if own < level else text
 
     def write(self, expr: ir.Expr) -> tuple[str, int]:
-        """Python for an expression, and how tightly it binds."""
+        """Python for an expression, and its binding strength."""
         match expr:
             case ir.Int(value):
                 return str(value), ATOM if value >= 0 else UNARY
@@ -82,7 +87,7 @@ class ExpressionWriter:
                 return self.read(self.module.layout.arrays[array], self.flat(array, index))
             case ir.Lookup(table, index):
                 sizes = self.module.ir.tables[table].sizes
-                return f"{self.module.table(table)}[{self.code(_flatten(index, sizes))}]", ATOM
+                return f"{self.module.table(table)}[{self.code(b.cell_number(index, sizes))}]", ATOM
             case ir.Op():
                 return self.operation(expr)
             case ir.If(condition, then, otherwise):
@@ -112,7 +117,7 @@ class ExpressionWriter:
     def flat(self, array: str, index: tuple[ir.Expr, ...]) -> ir.Expr:
         """The number of a cell in its array."""
         sizes = tuple(d.size for d in self.module.ir.arrays[array].dimensions)
-        return _flatten(index, sizes)
+        return b.cell_number(index, sizes)
 
     def read_local(self, name: str) -> tuple[str, int]:
         place = self.local.places.get(name)
@@ -170,7 +175,7 @@ class ExpressionWriter:
         return None
 
     def stored(self, value: ir.Expr, slot: Slot) -> str:
-        """Python for what is stored for a value."""
+        """Python for the stored number of a value."""
         if slot.encoding == "plain":
             return self.code(value)
         if slot.encoding == "offset":
@@ -258,10 +263,3 @@ def _wrap(side: tuple[Slot, str, int]) -> str:
 
 def _is_test(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Op) and expr.kind in ("eq", "ne", "lt", "le", "and", "or", "not")
-
-
-def _flatten(index: tuple[ir.Expr, ...], sizes: tuple[int, ...]) -> ir.Expr:
-    flat: ir.Expr = b.int_(0)
-    for i, size in zip(index, sizes, strict=True):
-        flat = b.add(b.mul(flat, b.int_(size)), i)
-    return flat

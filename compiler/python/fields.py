@@ -26,7 +26,7 @@ class FieldWriter:
 
     def __init__(self, module: ModuleBase) -> None:
         self.module = module
-        # By what distinguishes them: the names of the functions that were written.
+        # The names of the functions written so far, by what distinguishes them.
         self.known: dict[tuple[object, ...], str] = {}
 
     def point(self, expr: ir.Field, writer: ExpressionWriter) -> tuple[str, int]:
@@ -91,24 +91,26 @@ class FieldWriter:
     def remembered(
         self, writer: Writer, name: str, reads: frozenset[str], args: list[str], code: str
     ) -> None:
-        """Lines that return an answer, which is worked out once for what it reads."""
+        """Lines that return an answer, which is computed once for the cells it reads."""
         memory = self.module.constant(f"kept_{name}", "Memory()")
-        writer.line(f"_key = {self.key(reads, args)}")
-        writer.line(f"_found = {memory}.get(_key)")
+        asked = f"({', '.join([*args, ''])})" if len(args) != 1 else args[0]
+        writer.line(f"_parts = {self.read(reads)}")
+        writer.line(f"_last = {memory}.last")
+        writer.line(f"_here = _last[1] if _last[0] == _parts else {memory}.at(_parts)")
+        writer.line(f"_found = _here.get({asked})")
         with writer.block("if _found is None:"):
-            writer.line(f"_found = {memory}.keep(_key, {code})")
+            writer.line(f"_found = {memory}.keep(_here, {asked}, {code})")
         writer.line("return _found")
 
-    def key(self, reads: frozenset[str], args: list[str]) -> str:
-        """Code for what an answer depends on: the bytes of arrays, and arguments."""
+    def read(self, reads: frozenset[str]) -> str:
+        """Code for the cells that an answer depends on."""
         spans: list[list[int]] = []
         for slot in sorted((self.module.layout.arrays[a] for a in reads), key=lambda t: t.offset):
             if spans and spans[-1][1] == slot.offset:
                 spans[-1][1] = slot.end
             else:
                 spans.append([slot.offset, slot.end])
-        parts = [f"bytes(s[{first}:{end}])" for first, end in spans] + args
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+        return " + ".join(f"s[{first}:{end}]" for first, end in spans) or "b''"
 
     def places(self, function: str, relation: ir.Relation) -> str:
         """The name of the function that gives the set of places that satisfy a condition."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from compiler import build as b
 from compiler import ir
+from compiler.plan.aggregates import AggregateWriter
 from compiler.plan.heads import ready_tests
 from compiler.python.masks import FEWEST, hoist, narrowed
 from compiler.python.statements import StatementWriter
-from compiler.transform import conjuncts
 
 
-class ReturnWriter(StatementWriter):
+class ReturnWriter(AggregateWriter, StatementWriter):
     """Writes code that returns the value of an expression."""
 
     def give(self, expr: ir.Expr) -> None:
@@ -28,37 +28,31 @@ class ReturnWriter(StatementWriter):
             case _:
                 self.out.line(f"return {self.code(expr)}")
 
-    def gather(self, expr: ir.Aggregate) -> None:
-        """A loop that gathers a value."""
-        kind = expr.kind
-        single = len(expr.ranges) == 1 and isinstance(expr.body, ir.Local)
-        if kind == "min" and single and expr.body == _loop_variable(expr):
-            kind = "first"  # numbers come in rising order
-        if kind in ("count", "sum"):
-            self.out.line("n = 0")
-        elif kind in ("min", "max"):
-            self.out.line(f"best = {expr.default}")
-        tests = conjuncts(expr.where)
-        if kind == "every":
-            assert expr.body is not None
-            tests.append(b.not_(expr.body))
-        elif kind == "some":
-            tests += conjuncts(expr.body)
-        self.loops(expr, kind, list(expr.ranges), tests)
-        match kind:
-            case "count" | "sum":
-                self.out.line("return n")
-            case "min" | "max":
-                self.out.line("return best")
-            case "every":
-                self.out.line("return True")
-            case "some":
-                self.out.line("return False")
-            case "first":
-                self.out.line(f"return {expr.default}")
+    TRUE, FALSE = "True", "False"
+
+    def value_of(self, expr: ir.Expr) -> str:
+        return self.code(expr)
+
+    def declare(self, name: str, value: int, expr: ir.Aggregate) -> None:
+        self.out.line(f"{name} = {value}")
+
+    def add(self, amount: str) -> None:
+        self.out.line(f"n += {amount}")
+
+    def give_back(self, value: str) -> None:
+        self.out.line(f"return {value}")
+
+    def keep_better(self, body: ir.Expr, sign: str) -> None:
+        self.out.line(f"v = {self.code(body)}")
+        with self.out.block(f"if v {sign} best:"):
+            self.out.line("best = v")
 
     def loops(
-        self, expr: ir.Aggregate, kind: str, ranges: list[ir.Range], tests: list[ir.Expr]
+        self,
+        expr: ir.Aggregate,
+        kind: ir.AggregateKind,
+        ranges: list[ir.Range],
+        tests: list[ir.Expr],
     ) -> None:
         """Nested loops; a test is hoisted as far as the names it reads allow."""
         ready, tests = ready_tests(tests, {r.name for r in ranges})
@@ -86,30 +80,3 @@ class ReturnWriter(StatementWriter):
             self.found(expr, kind)
         if ready:
             self.out.level -= 1
-
-    def found(self, expr: ir.Aggregate, kind: str) -> None:
-        """What to do with a combination that passed all tests."""
-        match kind:
-            case "count":
-                self.out.line("n += 1")
-            case "sum":
-                assert expr.body is not None
-                self.out.line(f"n += {self.code(expr.body)}")
-            case "every":
-                self.out.line("return False")
-            case "some":
-                self.out.line("return True")
-            case "first":
-                assert expr.body is not None
-                self.out.line(f"return {self.code(expr.body)}")
-            case _:
-                assert expr.body is not None
-                sign = "<" if kind == "min" else ">"
-                self.out.line(f"v = {self.code(expr.body)}")
-                with self.out.block(f"if v {sign} best:"):
-                    self.out.line("best = v")
-
-
-def _loop_variable(expr: ir.Aggregate) -> ir.Expr | None:
-    body = expr.body
-    return body if isinstance(body, ir.Local) and body.name == expr.ranges[0].name else None

@@ -104,9 +104,14 @@ def graph_function(module: ModuleBase, expr: ir.Graph) -> Writer:
         elif moving:
             price = f"int({nodes_renamed(moving, 'x', 'y')})"
     code = _SEARCH[expr.kind].format(
-        name=module.graph_name(expr), nodes=expr.nodes, near=table, test=test, price=price,
-        bound=expr.bound, far=expr.bound + 1,
-    )  # fmt: skip
+        name=module.graph_name(expr),
+        nodes=expr.nodes,
+        near=table,
+        test=test,
+        price=price,
+        bound=expr.bound,
+        far=expr.bound + 1,
+    )
     for line in code.rstrip().split("\n"):
         writer.line(line, step.span)
     assert not union(tuple(moving)) - {one, two}

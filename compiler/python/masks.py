@@ -17,13 +17,13 @@ from compiler.python.statements import StatementWriter
 from compiler.transform import bound_names, conjuncts, reads_state, replace, substitute
 from compiler.traverse import children, map_children
 
-# A loop over fewer values than this is as fast.
+# Minimum number of values for which a mask is faster than a loop.
 FEWEST = 24
-# A condition about more combinations of values than this is not written out.
+# Maximum number of combinations of values that a condition is written out for.
 MOST_ITEMS = 64
-# Places that lie at more different distances from the value are looked at one by one.
+# Maximum number of different distances from the value; beyond that, places are tested one by one.
 MOST_SHIFTS = 8
-# Most values of an unknown operand for which a mask is tabulated.
+# Maximum number of values of an unknown operand for which masks are tabulated.
 MOST_TABLES = 64
 
 # The value of the cell that a condition depends on; no name of a rule file starts like this.
@@ -31,7 +31,7 @@ CELL = ".cell"
 
 
 @define
-class Part:
+class MaskPart:
     """A condition as code for a set of places.
 
     Where `outside` has a bit, working the condition out is a fault. It never holds but where
@@ -59,13 +59,13 @@ class MaskWriter:
     def all(self) -> int:
         return (1 << self.size) - 1
 
-    def parts(self, condition: ir.Expr) -> list[Part] | None:
+    def parts(self, condition: ir.Expr) -> list[MaskPart] | None:
         """A condition as sets that are to be joined one after another; none if it is not one."""
         whole = self.opened(condition)
         single = self.by_cell(whole)
         if single is not None:
             return [single]
-        found: list[Part] = []
+        found: list[MaskPart] = []
         for test in conjuncts(whole):
             opened = self.opened(test)
             if isinstance(opened, ir.Op) and opened.kind == "and":
@@ -125,14 +125,14 @@ class MaskWriter:
             )
         return b.and_(*found) if expr.kind == "every" else b.or_(*found)
 
-    def part(self, test: ir.Expr) -> Part | None:
+    def part(self, test: ir.Expr) -> MaskPart | None:
         """One condition as a set."""
         test = self.opened(test)
         module = self.writer.module
         if self.name not in free(test):
             if may_fault(module.simplifier, test):
                 return None
-            return Part(f"({self.set(self.all)} if {self.writer.code(test)} else 0)")
+            return MaskPart(f"({self.set(self.all)} if {self.writer.code(test)} else 0)")
         if not reads_state(test, module.ir.functions) and free(test) == {self.name}:
             return self.constant(test)
         single = self.by_cell(test)
@@ -147,7 +147,7 @@ class MaskWriter:
                 part = self.part(inner)
                 if part is None:
                     return None
-                return Part(f"({part.code} ^ {self.set(self.all)})", part.outside)
+                return MaskPart(f"({part.code} ^ {self.set(self.all)})", part.outside)
             case ir.Field("spread"):
                 return self.spread(test)
             case ir.Op(("le" | "lt") as kind, (ir.Field("steps") as field, ir.Int(most))):
@@ -158,7 +158,7 @@ class MaskWriter:
                 return None if near is None else self.part(b.not_(near))
         return None
 
-    def both(self, args: tuple[ir.Expr, ...]) -> Part | None:
+    def both(self, args: tuple[ir.Expr, ...]) -> MaskPart | None:
         """Conditions that must all hold; one may fault where those before it never hold."""
         codes: list[str] = []
         possible = -1
@@ -168,9 +168,9 @@ class MaskWriter:
                 return None
             codes.append(part.code)
             possible &= part.possible
-        return Part(f"({' & '.join(codes)})", possible=possible)
+        return MaskPart(f"({' & '.join(codes)})", possible=possible)
 
-    def either(self, args: tuple[ir.Expr, ...]) -> Part | None:
+    def either(self, args: tuple[ir.Expr, ...]) -> MaskPart | None:
         """Conditions of which one must hold; none of them may fault."""
         codes: list[str] = []
         possible = 0
@@ -180,9 +180,9 @@ class MaskWriter:
                 return None
             codes.append(part.code)
             possible |= part.possible
-        return Part(f"({' | '.join(codes)})", possible=possible)
+        return MaskPart(f"({' | '.join(codes)})", possible=possible)
 
-    def constant(self, test: ir.Expr) -> Part | None:
+    def constant(self, test: ir.Expr) -> MaskPart | None:
         """A condition that is the same in every position."""
         module = self.writer.module
         if may_fault(module.simplifier, test):
@@ -191,9 +191,9 @@ class MaskWriter:
         mask = 0
         for k in range(self.size):
             mask |= interpreter.value(test, {self.name: self.low + k}) << k
-        return Part(self.set(mask), possible=mask)
+        return MaskPart(self.set(mask), possible=mask)
 
-    def spread(self, field: ir.Field) -> Part | None:
+    def spread(self, field: ir.Field) -> MaskPart | None:
         """The places of a field, if nothing else in it depends on the local."""
         module = self.writer.module
         if may_fault(module.simplifier, evolve(field, place=b.int_(0))):
@@ -207,10 +207,10 @@ class MaskWriter:
         places, outside = numbers
         found = module.fields.field(field, self.writer)
         code = self.gathered(found, places, relation.first, relation.places)
-        return None if code is None else Part(code, outside)
+        return None if code is None else MaskPart(code, outside)
 
     def numbers(self, expr: ir.Expr, low: int, high: int) -> tuple[list[int], int] | None:
-        """What an expression is for each value of the local, if that is the same everywhere.
+        """The values of an expression by value of the local, if they are the same everywhere.
 
         Also gives the values for which it is not in its range or `low`..`high`.
         """
@@ -257,9 +257,10 @@ class MaskWriter:
 
     def set(self, mask: int) -> str:
         """A set that is the same in every position."""
-        return self.writer.module.constant("set", str(mask)) if mask >> 64 else str(mask)
+        # In hexadecimal: Python refuses to read and write decimals of more than 4,300 digits.
+        return self.writer.module.constant("set", hex(mask)) if mask >> 64 else str(mask)
 
-    def by_cell(self, test: ir.Expr) -> Part | None:
+    def by_cell(self, test: ir.Expr) -> MaskPart | None:
         """A condition that depends on the local through one cell of the state alone."""
         found: list[ir.Cell] = []
         todo = [test]
@@ -281,7 +282,7 @@ class MaskWriter:
         table = self.table(cell, inner)
         return None if table is None else self.cells(cell, table)
 
-    def cells(self, cell: ir.Cell, table: str) -> Part | None:
+    def cells(self, cell: ir.Cell, table: str) -> MaskPart | None:
         """The places whose cell a table turns into the digit 1."""
         module = self.writer.module
         slot = module.layout.arrays[cell.array]
@@ -302,10 +303,10 @@ class MaskWriter:
         read = f"cells(s, {self.writer.code(start)}, {self.writer.code(end)}, {table})"
         places, outside = numbers
         code = self.gathered(read, places, 0, sizes[-1])
-        return None if code is None else Part(code, outside)
+        return None if code is None else MaskPart(code, outside)
 
     def table(self, cell: ir.Cell, test: ir.Expr) -> str | None:
-        """Which stored bytes satisfy a condition on `CELL`, as a table for `bytes.translate`.
+        """The stored bytes that satisfy a condition on `CELL`, as a table for `bytes.translate`.
 
         What else the condition reads is the same for all places and has few values: there is a
         table for each.
@@ -353,7 +354,7 @@ class MaskWriter:
 def hoist(writer: StatementWriter, name: str, exprs: list[ir.Expr]) -> list[str]:
     """Work out before a loop over a local the fields that are the same in all its rounds.
 
-    Gives what was noted; the caller takes it back behind the loop.
+    Returns the notes; the caller removes them after the loop.
     """
     noted: list[str] = []
     simplifier = writer.module.simplifier
@@ -378,7 +379,7 @@ def hoist(writer: StatementWriter, name: str, exprs: list[ir.Expr]) -> list[str]
 def narrowed(
     writer: StatementWriter, name: str, low: int, size: int, tests: list[ir.Expr], among: str = ""
 ) -> tuple[str, int]:
-    """Write the set of values that satisfy the first tests; gives its name and how many they are.
+    """Write the set of values that satisfy the first tests; returns its name and their number.
 
     The name is empty if there is nothing to gain. With `among`, they are among the values of
     another set.
@@ -401,8 +402,11 @@ def narrowed(
                     own = writer.local.name(name)
                     with out.block(f"for {own} in listed({suspects}, {low}):"):
                         out.line(writer.code(test))
-            out.line(f"{variable} = {known} and {known} & {part.code}" if known
-                     else f"{variable} = {part.code}")  # fmt: skip
+            out.line(
+                f"{variable} = {known} and {known} & {part.code}"
+                if known
+                else f"{variable} = {part.code}"
+            )
             known = variable
             possible &= part.possible & ~part.outside
     return variable, len(tests)

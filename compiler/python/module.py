@@ -26,7 +26,7 @@ class Source:
 
 
 class ModuleWriter(ModuleBase):
-    """Writes the module; what is needed is written when it is first asked for."""
+    """Writes the module; each part is written when it is first needed."""
 
     def __init__(self, module: ir.Module) -> None:
         super().__init__(module)
@@ -71,7 +71,7 @@ class ModuleWriter(ModuleBase):
         return name
 
     def expression_helper(self, expr: ir.Expr, user: ExpressionWriter) -> str:
-        """A call of a function that computes what does not fit into one expression."""
+        """A call of a function for a value that does not fit into one expression."""
         names = sorted(free(expr))
         places = [user.local.places.get(n) for n in names]
         passed = [n for n, p in zip(names, places, strict=True) if p is None or p.slot is None]

@@ -1,4 +1,4 @@
-"""What the parts of the Python back end share: the names of what was written, and constants."""
+"""Shared by the parts of the Python back end: names and constants."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class ModuleBase:
         self.faults: list[Fault] = []
         self.taken: dict[str, str] = {}
         self.fault_numbers: dict[Fault, int] = {}
-        # What the rules reveal: how they write the value, and its kind.
+        # The reveals of the rules: the text of the value, and its kind.
         self.reveals: dict[tuple[str, str], int] = {}
-        # Functions in the order in which they were asked for, by the name they got.
+        # Functions in the order in which they were needed, by name.
         self.written: dict[str, Writer] = {}
 
     # ---- constants -------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class ModuleBase:
     def move_fault(self, node: ir.Transfer) -> int:
         """The number of a fault that moving goods that are not there makes."""
         return self.check_fault(
-            f"there are not so many {node.good} in {node.source.array}", node.span
+            f"there is not enough {node.good} in {node.source.array}", node.span
         )
 
     def _fault(self, what: str, lo: int, hi: int, span: Span) -> int:

@@ -1,4 +1,4 @@
-"""Listing the sets that can be chosen at once: those of what is there, not of what could be."""
+"""Listing the sets that can be chosen: from the elements present, not from all possible ones."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from compiler.python.statements import StatementWriter
 
 
 def write_subsets(
-    body: StatementWriter, option: ir.Option, numbering: Numbering,
-    own: Callable[[ir.Expr], ir.Expr], found: Callable[[str], None],
-) -> None:  # fmt: skip
+    body: StatementWriter,
+    option: ir.Option,
+    numbering: Numbering,
+    own: Callable[[ir.Expr], ir.Expr],
+    found: Callable[[str], None],
+) -> None:
     """Loops over the sets that an option allows; `found` writes what to do with each."""
     subset = option.subset
     assert subset is not None
@@ -22,7 +25,7 @@ def write_subsets(
     before = out.level
     least, most = own(subset.least), own(subset.most)
     tests = [line.condition for line in option.head if isinstance(line, ir.Require)]
-    # How many there are is seen to by the loop.
+    # The loop takes care of the size.
     wanted = [own(test) for test in tests[subset.bounds :]]
     out.line("there = []")
     for position, param in enumerate(option.params):

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from compiler.runtime.state import State
 
-# Moves of an option, and values of a parameter, that have an id each.
+# Maximum number of moves of an option, or values of a parameter, with an id each.
 MAX_WHOLE = 256
 # The base in which larger values are chosen, highest digit first.
 BASE = 32
 
-# What tells options apart: name, types of the parameters, and the elements of a set.
+# The identity of an option: name, types of the parameters, and the elements of a set.
 OptionKey = tuple[str, tuple[str, ...], tuple[str, int] | None]
 Spelling = tuple[int, ...]
 
@@ -87,22 +87,22 @@ class Actions:
         first = self.size
         for key in self._head:
             self._number_parts(key)
-        # The ids that say only a part of a move.
+        # The ids of parts of moves.
         self.parts: tuple[int, ...] = (*sorted(self._head.values()), *range(first, self.size))
         self._spelled: list[dict[int, Spelling]] = [{} for _ in self._points]
 
     @property
     def size(self) -> int:
-        """How many ids there are."""
+        """The number of ids."""
         return len(self._texts)
 
     @property
     def digest(self) -> str:
-        """A name for the meaning of all ids: a learned policy fits games with the same digest."""
+        """A digest of the meaning of all ids: a learned policy fits games with the same digest."""
         return hashlib.sha256("\n".join(self._texts).encode()).hexdigest()[:16]
 
     def text(self, number: int) -> str:
-        """What an id means."""
+        """The meaning of an id."""
         return self._texts[number]
 
     def ids(self, at: State | PartialMove) -> list[int]:
@@ -148,7 +148,7 @@ class Actions:
     # ---- which ids are asked ---------------------------------------------------------------------
 
     def _asked(self, at: State | PartialMove) -> list[tuple[Spelling, int, int]]:
-        """The spellings of the possible moves, at which part they differ, and their numbers."""
+        """The spellings of the possible moves, the first part that differs, and their numbers."""
         state = at.state if isinstance(at, PartialMove) else at
         if state.player is None:
             return []
@@ -274,7 +274,7 @@ def _combinations(ranges: tuple[tuple[int, int], ...]) -> Iterable[tuple[int, ..
 
 
 def _digits(size: int) -> list[int]:
-    """How many values each part of a parameter has.
+    """Number of values of each part of a parameter.
 
     >>> _digits(200), _digits(1000), _digits(30_000)
     ([200], [32, 32], [30, 32, 32])
@@ -289,7 +289,7 @@ def _digits(size: int) -> list[int]:
 
 
 def _weight(size: int, place: int) -> int:
-    """What one step of a digit adds to the value."""
+    """The weight of each digit in the value."""
     return int(BASE ** (len(_digits(size)) - 1 - place))
 
 

@@ -1,4 +1,4 @@
-"""Which code plays a game."""
+"""The code that plays a game: Python or native."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 BACKENDS = ("auto", "python", "native")
-# For fewer games "auto" does not build native code, which takes a second or so.
+# Number of games from which on "auto" builds native code, which takes a second or so.
 WORTH_BUILDING = 100
 
 
@@ -26,12 +26,12 @@ class Backends:
         self._game = game
         self.python = machine
         self._native: NativeMachine | None = None
-        # Why there is no native code, as found out at the first try.
+        # The reason why there is no native code, known after the first attempt.
         self.problem: str | None = None
 
     def choose(self, backend: str, games: int = 1) -> Machine:
         """The machine of a back end; "auto" takes the native one if there is one already, or if
-        so many games are worth building it."""
+        this number of games is worth building it."""
         if backend == "python":
             return self.python
         if backend == "native":

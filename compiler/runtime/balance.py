@@ -1,4 +1,4 @@
-"""What many games of two rule sets came to, side by side, with confidence intervals.
+"""The results of many games of two rule sets, side by side, with confidence intervals.
 
 Intervals are 95 % intervals: Wilson's for shares, normal ones for means and for their differences.
 Two games are called different in something only if the interval of the difference leaves out 0.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Half the width of a 95 % interval, in standard errors.
 Z = 1.959964
-# Points that come while somebody else moves, or at the end.
+# Points scored during another player's move, or at the end.
 ELSEWHERE = "without an own move"
 
 
@@ -98,7 +98,7 @@ def share(hits: float, games: int) -> Interval:
 
 
 def difference(one: Sample, two: Sample) -> Interval:
-    """How much more the second mean is."""
+    """The difference of the second mean from the first."""
     error = one.variance / max(1, one.count) + two.variance / max(1, two.count)
     middle, half = two.mean - one.mean, Z * math.sqrt(error)
     return Interval(middle, middle - half, middle + half)
@@ -106,7 +106,7 @@ def difference(one: Sample, two: Sample) -> Interval:
 
 @define
 class Balance:
-    """What the games of one rule set came to."""
+    """The results of the games of one rule set."""
 
     name: str
     title: str
@@ -116,15 +116,15 @@ class Balance:
     # Shared wins count in parts.
     wins: list[Sample] = field(factory=list)
     scores: list[Sample] = field(factory=list)
-    # The best score of a game, and by how much it was ahead of the next.
+    # The best score of a game, and its lead over the next.
     best: Sample = field(factory=Sample)
     margin: Sample = field(factory=Sample)
     lengths: Sample = field(factory=Sample)
-    # How often a kind of move was made in a game, by all players.
+    # Number of moves of a kind in a game, by all players.
     moves: dict[str, Sample] = field(factory=dict)
     # Points a player and game, by the kind of the own move that brought them.
     sources: dict[str, Sample] = field(factory=dict)
-    # How often a card was named by a move, in a game.
+    # Number of moves that name a card, in a game.
     cards: dict[str, Sample] = field(factory=dict)
 
     def used(self, table: dict[str, Sample], name: str, per: int = 1) -> Sample:
@@ -133,10 +133,13 @@ class Balance:
 
 
 def measure(
-    game: Game, games: int, policy: Policy = "random", seed: int = 0,
+    game: Game,
+    games: int,
+    policy: Policy = "random",
+    seed: int = 0,
     progress: Callable[[int], None] | None = None,
-) -> Balance:  # fmt: skip
-    """Play games with seeds seed, seed + 1, … and look at every move.
+) -> Balance:
+    """Play games with seeds seed, seed + 1, … and record every move.
 
     >>> import rules_dsl as rd
     >>> found = measure(rd.load("tic_tac_toe"), 20)
@@ -145,9 +148,13 @@ def measure(
     """
     variants = "".join(f" + {variant}" for variant in game.variants)
     found = Balance(
-        f"{game.name}{variants}", f"{game.title}{variants}", game.player_names, str(policy),
-        wins=[Sample() for _ in game.player_names], scores=[Sample() for _ in game.player_names],
-    )  # fmt: skip
+        f"{game.name}{variants}",
+        f"{game.title}{variants}",
+        game.player_names,
+        str(policy),
+        wins=[Sample() for _ in game.player_names],
+        scores=[Sample() for _ in game.player_names],
+    )
     cards = _cards(game)
     for number in range(games):
         _play(game, policy, seed + number, found, cards)
@@ -206,8 +213,8 @@ def _words(args: tuple[Any, ...]) -> list[str]:
 
 
 @frozen
-class Row:
-    """One thing that was measured in both games."""
+class BalanceRow:
+    """A measurement in both games."""
 
     name: str
     one: Interval
@@ -218,14 +225,14 @@ class Row:
 
 
 @frozen
-class Section:
+class BalanceSection:
     """Rows that belong together."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[BalanceRow, ...]
 
 
-def compared(one: Balance, two: Balance) -> list[Section]:
+def compared(one: Balance, two: Balance) -> list[BalanceSection]:
     """Both games side by side; rows that differ most come first in long sections.
 
     >>> import rules_dsl as rd
@@ -235,12 +242,15 @@ def compared(one: Balance, two: Balance) -> list[Section]:
     """
     seats = range(min(len(one.seats), len(two.seats)))
     wins = tuple(
-        Row(
-            two.seats[p], share(one.wins[p].total, one.games), share(two.wins[p].total, two.games),
-            difference(one.wins[p], two.wins[p]), True,
+        BalanceRow(
+            two.seats[p],
+            share(one.wins[p].total, one.games),
+            share(two.wins[p].total, two.games),
+            difference(one.wins[p], two.wins[p]),
+            True,
         )
         for p in seats
-    )  # fmt: skip
+    )
     general = [_row(f"score of {two.seats[p]}", one.scores[p], two.scores[p]) for p in seats]
     general += [
         _row("best score", one.best, two.best),
@@ -248,19 +258,26 @@ def compared(one: Balance, two: Balance) -> list[Section]:
         _row("decisions a game", one.lengths, two.lengths),
     ]
     players = len(one.seats)
-    sections = [Section("Wins by seat", wins), Section("Scores and length", tuple(general))]
-    sections.append(Section("Points a player and game, by the move that brought them",
-                            _table(one, two, "sources", players)))  # fmt: skip
-    sections.append(Section("Moves a game", _table(one, two, "moves", 1)))
-    sections.append(Section("Cards named by moves, a game", _table(one, two, "cards", 1)))
+    sections = [
+        BalanceSection("Wins by seat", wins),
+        BalanceSection("Scores and length", tuple(general)),
+    ]
+    sections.append(
+        BalanceSection(
+            "Points a player and game, by the move that brought them",
+            _table(one, two, "sources", players),
+        )
+    )
+    sections.append(BalanceSection("Moves a game", _table(one, two, "moves", 1)))
+    sections.append(BalanceSection("Cards named by moves, a game", _table(one, two, "cards", 1)))
     return [section for section in sections if section.rows]
 
 
-def _row(name: str, one: Sample, two: Sample) -> Row:
-    return Row(name, one.interval(), two.interval(), difference(one, two))
+def _row(name: str, one: Sample, two: Sample) -> BalanceRow:
+    return BalanceRow(name, one.interval(), two.interval(), difference(one, two))
 
 
-def _table(one: Balance, two: Balance, what: str, per: int) -> tuple[Row, ...]:
+def _table(one: Balance, two: Balance, what: str, per: int) -> tuple[BalanceRow, ...]:
     ours, theirs = getattr(one, what), getattr(two, what)
     rows = [
         _row(name.replace("_", " "), one.used(ours, name, per), two.used(theirs, name, per))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """Games that go on side by side; one that ends makes room for the next.
+    """Games side by side; one that ends makes room for the next.
 
     Slot k plays the games with seeds seed + k, seed + k + n, seed + k + 2n, …, each exactly as
     `game.start(seed)` would. `step` takes one legal move, by number, for every slot, or -1 for
@@ -58,7 +58,7 @@ class Batch:
         self.counts: NDArray[np.int32] = np.zeros(n, np.int32)
         # Who decides in each position.
         self.player: NDArray[np.int32] = np.zeros(n, np.int32)
-        # Whether the last step ended a game in each slot, and the scores it ended with: whole
+        # Whether the last step ended a game in each slot, and its final scores: whole
         # numbers, to be divided by `denominator`.
         self.done: NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.scores: NDArray[np.int64] = np.zeros((n, game.players), np.int64)

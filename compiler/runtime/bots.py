@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from attrs import define, field, frozen
 
@@ -33,6 +33,8 @@ class Bot(Protocol):
 
 Policy = str | Bot | Callable[["State"], "Move"]
 NAMES = ("random", "greedy", "mcts")
+# The aim of a bot: to win, or to have as large a lead as possible.
+Aim = Literal["win", "score"]
 
 
 def stream_of(state: State, seed: int) -> Stream:
@@ -111,11 +113,11 @@ def lead(game: Game, cells: bytes | bytearray, player: int) -> float:
 
 @define
 class _Node:
-    """What is known of a decision of a player who sees certain things."""
+    """The statistics of a decision, by what its player sees."""
 
     visits: dict[int, int] = field(factory=dict)
     values: dict[int, float] = field(factory=dict)
-    # How often a move was on offer: hidden cards may take it away in some samples.
+    # Number of times that a move was on offer: in some samples hidden cards rule it out.
     offered: dict[int, int] = field(factory=dict)
 
     def select(self, codes: list[int], curiosity: float, stream: Stream) -> int:
@@ -128,7 +130,7 @@ class _Node:
         return max(codes, key=lambda code: self.promise(code, curiosity))
 
     def promise(self, code: int, curiosity: float) -> float:
-        """The mean value of a move, and more the less it has been tried."""
+        """The mean value of a move, plus a bonus for moves that were rarely tried."""
         tried = self.visits[code]
         mean = self.values[code] / tried
         return mean + curiosity * math.sqrt(math.log(self.offered[code] + 1) / tried)
@@ -145,6 +147,7 @@ class MctsBot:
 
     Every playout starts from a fair sample of the position; a node of the tree belongs to what the
     player who decides there can see. `playouts` games are played to the end for each decision.
+    With the aim "score" it plays for a large lead, as for chips, instead of for the win.
 
     >>> import rules_dsl as rd
     >>> state = rd.load("tic_tac_toe").position(mark={0: 0, 1: 0, 3: 1, 4: 1}, placed=4)
@@ -155,6 +158,7 @@ class MctsBot:
     playouts: int = 200
     seed: int = 0
     curiosity: float = 0.7
+    aim: Aim = "win"
 
     def choose(self, state: State) -> Move:
         """The move that was tried most often."""
@@ -168,17 +172,23 @@ class MctsBot:
             return game.notation.move(state.cells, codes[0])
         sampler = Sampler(state, me)
         tree: dict[object, _Node] = {}
+        worth = _Worth(self.aim)
         for _ in range(self.playouts):
             cells = bytearray(sampler.cells(stream.below(1 << 62)))
-            self._playout(game, machine, tree, cells, stream)
+            self._playout(game, machine, tree, cells, stream, worth)
         root = tree[game.sights.of(state.cells, me)]
         best = max(codes, key=lambda code: (root.visits.get(code, 0), -code))
         return game.notation.move(state.cells, best)
 
     def _playout(
-        self, game: Game, machine: Machine, tree: dict[object, _Node], cells: bytearray,
+        self,
+        game: Game,
+        machine: Machine,
+        tree: dict[object, _Node],
+        cells: bytearray,
         stream: Stream,
-    ) -> None:  # fmt: skip
+        worth: _Worth,
+    ) -> None:
         path: list[tuple[_Node, int, int]] = []
         luck, draws = stream.below(1 << 62), 0
         while not machine.over(cells):
@@ -196,13 +206,16 @@ class MctsBot:
             machine.play(cells, code)
             if fresh and len(path) > 1:  # the rest of the game is played at random
                 break
-        values = rollout(game, machine, bytes(cells), stream.below(1 << 62))
+        scores, winners = rollout(game, machine, bytes(cells), stream.below(1 << 62))
+        values = [worth.of(scores, winners, player) for player in range(game.players)]
         for node, code, who in path:
             node.learn(code, values[who])
 
 
-def rollout(game: Game, machine: Machine, cells: bytes, seed: int) -> list[float]:
-    """Play at random to the end, natively if the machine does; what it is worth to each player."""
+def rollout(
+    game: Game, machine: Machine, cells: bytes, seed: int
+) -> tuple[list[int], tuple[int, ...]]:
+    """Play at random to the end, natively if the machine does; the scores and the winners."""
     from compiler.native.machine import NativeMachine
     from compiler.runtime.state import State
 
@@ -214,14 +227,25 @@ def rollout(game: Game, machine: Machine, cells: bytes, seed: int) -> list[float
         end = bytes(machine.random_game(cells, seed)[0])
         scores = [int(machine.code["score"](end, p)) for p in range(game.players)]
         winners = State(game, end, None, 0, None).winners()
-    return [_worth(scores, winners, player) for player in range(game.players)]
+    return scores, winners
 
 
-def _worth(scores: list[int], winners: tuple[int, ...], player: int) -> float:
-    """What an end is worth to a player: the win, and a little for a lead."""
-    ahead = scores[player] - max((s for p, s in enumerate(scores) if p != player), default=0)
-    win = 1 / len(winners) if player in winners else 0.0
-    return 0.9 * win + 0.1 * (0.5 + 0.5 * ahead / (1 + abs(ahead)))
+@define
+class _Worth:
+    """The value of an end to a player, from 0 to 1."""
+
+    aim: Aim
+    # The largest lead of any end so far, by which leads are measured.
+    largest: int = 1
+
+    def of(self, scores: list[int], winners: tuple[int, ...], player: int) -> float:
+        """The win and a little for a lead, or the lead alone."""
+        ahead = scores[player] - max((s for p, s in enumerate(scores) if p != player), default=0)
+        if self.aim == "score":
+            self.largest = max(self.largest, abs(ahead))
+            return 0.5 + 0.5 * ahead / self.largest
+        win = 1 / len(winners) if player in winners else 0.0
+        return 0.9 * win + 0.1 * (0.5 + 0.5 * ahead / (1 + abs(ahead)))
 
 
 # ---- by name and by seat -------------------------------------------------------------------------

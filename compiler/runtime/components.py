@@ -76,14 +76,17 @@ def _rows(game: Game, ctx: Context, symbol: TableSymbol) -> ComponentTable:
         row = rows[name]
         columns = {c: _value(names, column, number) for c, column in symbol.columns.items()}
         found[name] = Component(
-            name, labels[number], columns, tuple(str(c) for c in row.cites),
+            name,
+            labels[number],
+            columns,
+            tuple(str(c) for c in row.cites),
             least_sure(symbol.declaration, row),
-        )  # fmt: skip
+        )
     return found
 
 
 def _value(names: Names, column: ColumnSymbol, row: int) -> Any:
-    """What a column says of a row: a value, or a dictionary where the column has an index."""
+    """The cell of a row in a column: a value, or a dictionary where the column has an index."""
     kind = kind_of(column.type)
     count = 1
     for dimension in column.dimensions:

@@ -1,4 +1,4 @@
-"""What is being decided: the decision point where a game waits, for people and programs."""
+"""The decision point where a game waits, for people and programs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 Cells = bytes | bytearray
+# Length up to which a name is an author's abbreviation, which tells a player nothing.
+SHORT_NAME = 2
 
 
 @frozen
@@ -40,7 +42,7 @@ class Choice:
 class Decision:
     """A decision: its name in the rules, a sentence, who decides, and the options.
 
-    `about` holds what the decision is about, as far as everybody may know it. When chance decides,
+    `about` holds the public values that the decision is about. When chance decides,
     `player` is None and the only option is the draw.
 
     >>> import rules_dsl as rd
@@ -72,33 +74,44 @@ def decision_at(game: Game, cells: Cells) -> Decision | None:
         for name, params, _, _, cites, *_ in point["options"]
     )
     name = decision_name(point["procedure"], point["label"])
-    words = " or ".join(option.name.replace("_", " ") for option in options)
+    words = listed([option.name.replace("_", " ") for option in options])
     about = about_decision(game, cells)
-    told = ", ".join(
-        f"{_words(key)} {game.reader.names.label(kind, value)}"
-        for key, kind, value in about
-        if kind.partition("?")[0] not in ("", "Player")
-    )
+    told = ", ".join(filter(None, (_told(game, *known) for known in about)))
     prompt = f"{game.player_names[player]}: {words}{f' ({told})' if told else ''}"
-    values = {
-        _words(key): game.reader.names.value(kind, value) for key, kind, value in about if kind
-    }
+    values = {key: game.reader.names.value(kind, value) for key, kind, value in about if kind}
     return Decision(name, prompt, player, options, point["secret"], values)
 
 
-def _words(local: str) -> str:
-    """The name of a local as its author wrote it."""
-    stem, _, number = local.rpartition("_")
-    return stem if stem and number.isdigit() else local
+def listed(words: list[str]) -> str:
+    """Alternatives as a sentence has them.
+
+    >>> listed(["beg", "place", "pick up"])
+    'beg, place or pick up'
+    >>> listed([])  # a player is stuck: what was on offer is switched off
+    'nothing to choose'
+    """
+    *first, last = words or ["nothing to choose"]
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _told(game: Game, key: str, kind: str, value: int) -> str:
+    """A local in words for players: a thing by its label; a number only under a name in words."""
+    base = kind.partition("?")[0]
+    if base in ("", "Player"):
+        return ""
+    label = game.reader.names.label(kind, value)
+    if base not in ("int", "bool"):
+        return label
+    return f"{key.replace('_', ' ')} {label}" if len(key) > SHORT_NAME else ""
 
 
 def about_decision(game: Game, cells: Cells) -> list[tuple[str, str, int]]:
-    """What a decision is about: name, type and number of every local that everybody may know."""
+    """The public locals of a decision: name, type and number."""
     machine = game.machine
     point = machine.meta["points"][machine.point(cells)]
     pointer = machine.meta["frame_pointer"]
     found = []
-    for name, slot, kind, moving in point.get("known", ()):
+    for _, slot, kind, moving, written in point.get("known", ()):
         base = int.from_bytes(cells[pointer : pointer + 2], "little") if moving else 0
-        found.append((name, kind, read_slot((slot[0] + base, *slot[1:]), cells)))
+        found.append((written, kind, read_slot((slot[0] + base, *slot[1:]), cells)))
     return found

@@ -1,6 +1,6 @@
 """The history of a position step by step: every decision and every outcome of chance.
 
-With a seed, chance is resolved between decisions and not kept: it is worked out again from the
+With a seed, chance is resolved between decisions and not kept: it is computed again from the
 seed. A position that was not reached from the opening has no history before it; what players know
 starts there.
 """
@@ -85,7 +85,7 @@ def _chance(state: State, cells: bytearray, number: int) -> ElementaryStep:
 
 
 def face_down(game: Game, steps: list[ElementaryStep], end: bytes) -> frozenset[int]:
-    """The secret choices that nobody but the chooser knows yet, by number of the step.
+    """The secret choices that only their player knows yet, by number of the step.
 
     What one player chooses alone stays secret; what all choose is known when the last one has.
     """
@@ -107,7 +107,7 @@ def face_down(game: Game, steps: list[ElementaryStep], end: bytes) -> frozenset[
 
 
 def place_in_round(game: Game, cells: bytes) -> int | None:
-    """Where in a round of secret choices a position is: it rises until all have chosen."""
+    """The place of a position in a round of secret choices: it rises until all have chosen."""
     machine = game.machine
     point = machine.meta["points"][machine.point(cells)]
     if not point.get("secret") or point.get("alone"):

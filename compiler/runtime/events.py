@@ -1,4 +1,4 @@
-"""What a move did: the move itself, then everything that a viewer sees changed, as data and words.
+"""The effects of a move: the move itself, then every change that a viewer sees, as data and words.
 
 Goods and cards are reported as moved where it is plain from where to where; what a viewer may not
 see is left out, or counted where the numbers of cards are known.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import field, frozen
 
 from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down
-from compiler.runtime.values import Hidden, Table
+from compiler.runtime.values import CellTable, Hidden
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -25,7 +25,7 @@ Leaf = tuple[tuple[Any, ...], Any]
 
 @frozen
 class Event:
-    """Something that happened: what kind of thing, a sentence, and the same as data."""
+    """An event: its kind, a sentence, and the same as data."""
 
     kind: EventKind
     text: str
@@ -91,7 +91,7 @@ def _changes(
 
 
 def _leaves(value: Any, keys: tuple[Any, ...] = ()) -> Iterator[Leaf]:
-    if isinstance(value, Table):
+    if isinstance(value, CellTable):
         for key in value:
             yield from _leaves(value[key], (*keys, key))
     else:
@@ -113,18 +113,28 @@ def _change(game: Game, name: str, keys: tuple[Any, ...], old: Any, new: Any) ->
         for good, amount in new.items():
             if amount != old[good] and not isinstance(amount, Hidden):
                 change = amount - old[good]
-                yield Event("goods", f"{place}: {change:+} {game.label(good)}",
-                            {**data, "good": good, "change": change, "now": amount})  # fmt: skip
+                yield Event(
+                    "goods",
+                    f"{place}: {change:+} {game.label(good)}",
+                    {**data, "good": good, "change": change, "now": amount},
+                )
         return
     if isinstance(new, tuple):
         kind = _card_kind(game, name)
         for sign, cards in (("-", set(old) - set(new)), ("+", set(new) - set(old))):
             for card in sorted(cards, key=str):
-                yield Event("cards", f"{place}: {sign}{value_text(game, kind, card)}",
-                            {**data, "card": card, "change": sign})  # fmt: skip
+                yield Event(
+                    "cards",
+                    f"{place}: {sign}{value_text(game, kind, card)}",
+                    {**data, "card": card, "change": sign},
+                )
         return
     kind = game.machine.meta["arrays"][name]["value"]
-    shown = f"{value_text(game, kind, old)} → {value_text(game, kind, new)}"
+    places = places_in(game, name)
+    words = [
+        value_text(game, kind, v) if places is None or v is None else places[v] for v in (old, new)
+    ]
+    shown = " → ".join(words)
     yield Event("change", f"{place}: {shown}", {**data, "before": old, "after": new})
 
 
@@ -175,8 +185,11 @@ def _movement(game: Game, source: Event, target: Event) -> Event:
     }
     if source.kind == "goods":
         good, amount = source.data["good"], target.data["change"]
-        return Event("goods", f"{amount} {game.label(good)}: {start} → {end}",
-                     {"good": good, "amount": amount, **places})  # fmt: skip
+        return Event(
+            "goods",
+            f"{amount} {game.label(good)}: {start} → {end}",
+            {"good": good, "amount": amount, **places},
+        )
     card = source.data["card"]
     shown = value_text(game, _card_kind(game, source.data["name"]), card)
     return Event("cards", f"{shown}: {start} → {end}", {"card": card, **places})
@@ -193,10 +206,27 @@ def place_text(game: Game, name: str, keys: tuple[Any, ...]) -> str:
     )
     label = meta["labels"].get(name)
     words = [str(label[0]) if label else name.replace("_", " ")]
-    words += [
-        value_text(game, kind, key) for (_, _, kind), key in zip(dimensions, keys, strict=False)
-    ]
+    words += [key_text(game, d, key) for d, key in zip(dimensions, keys, strict=False)]
     return " ".join(words)
+
+
+def key_text(game: Game, dimension: tuple[int, int, str], key: Any) -> str:
+    """An index as people read it: a numbered place by the name that moves give it."""
+    first, size, kind = dimension
+    places = game.machine.meta["places"].get(size)
+    if places is not None and (first, kind) == (0, "int"):
+        return str(places[key])
+    return value_text(game, kind, key)
+
+
+def places_in(game: Game, name: str) -> tuple[str, ...] | None:
+    """The names of what a variable leads to, if it holds the number of a place or nothing."""
+    meta = game.machine.meta
+    array = meta["arrays"][name]
+    found: tuple[str, ...] | None = None
+    if array["kind"] == "variable" and array["value"] == "int?-1":
+        found = meta["places"].get(array["slot"][-1] + 1)
+    return found
 
 
 def value_text(game: Game, kind: str, value: Any) -> str:

@@ -1,36 +1,54 @@
-"""Fields over a relation, for generated code: sets of places as whole numbers, a bit for each.
+"""Fields over a relation, for generated code: sets of places as whole numbers, one bit a place.
 
-A step that leads equally far from many places is one shift of all of them at once. What was worked
-out is kept by the bytes of the cells that it was read from, so that it is right in any position.
+A step that leads equally far from many places is one shift of all of them at once. Answers
+are kept by the bytes of the cells that they were read from, so that they are right in any position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import compress
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Mask = int
 # The places that one step of a price leads to.
 Image = Callable[[Mask], Mask]
 T = TypeVar("T")
 
-# With more different shifts than this, steps are listed place by place.
+# Maximum number of different shifts; with more, steps are listed place by place.
 MAX_SHIFTS = 32
-# Answers that are kept; a game asks few questions at a time.
+# Number of positions with kept answers, and of answers for each; games ask few questions at once.
+MAX_POSITIONS = 16
 MAX_KEPT = 512
 # From digits to something that is true or false.
 _TRUTHS = bytes(byte == ord("1") for byte in range(256))
 
 
-class Memory(dict[Hashable, T]):
-    """Answers by what they were read from; when there are too many, all are forgotten."""
+class Memory(Generic[T]):
+    """Answers, by the cells that they were read from and by their arguments.
 
-    def keep(self, key: Hashable, value: T) -> T:
+    Questions are asked many times at one position: its answers are found without a look at all its
+    bytes. `last` is replaced as a whole, so that threads do not disturb each other.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, dict[Hashable, T]] = {}
+        self.last: tuple[bytes, dict[Hashable, T]] = b"", self._known.setdefault(b"", {})
+
+    def at(self, read: bytes | bytearray) -> dict[Hashable, T]:
+        """The answers that were read from such cells."""
+        if len(self._known) >= MAX_POSITIONS:
+            self._known = {}
+        cells = bytes(read)
+        here = self._known.setdefault(cells, {})
+        self.last = cells, here
+        return here
+
+    def keep(self, here: dict[Hashable, T], asked: Hashable, value: T) -> T:
         """Note an answer."""
-        if len(self) >= MAX_KEPT:
-            self.clear()
-        self[key] = value
+        if len(here) >= MAX_KEPT:
+            here.clear()
+        here[asked] = value
         return value
 
 
@@ -103,6 +121,18 @@ def listed(mask: Mask, first: int = 0) -> list[int]:
     """
     bits = f"{mask:b}"[::-1].encode().translate(_TRUTHS)
     return list(compress(range(first, first + len(bits)), bits))
+
+
+def members(mask: Mask, first: int = 0) -> Iterator[int]:
+    """The members of a set one after the other, for callers that rarely need all of them.
+
+    >>> next(members(0b10110)), list(members(0b101, first=7))
+    (1, [7, 9])
+    """
+    while mask:
+        least = mask & -mask
+        yield first + least.bit_length() - 1
+        mask ^= least
 
 
 def cells(s: bytes | bytearray, first: int, end: int, table: bytes) -> Mask:

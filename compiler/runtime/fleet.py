@@ -1,7 +1,7 @@
 """Work in parts, shared among processes or the workers of an executor.
 
-At most so many parts are under way that every worker has one and the next: memory does not grow
-with the work, and what an interrupted run would have done is never queued.
+Each worker has at most two parts queued, its current one and the next: memory does not grow
+with the work, and an interrupted run leaves nothing in a queue.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from compiler.runtime.workers import worker_pool
 Result = TypeVar("Result")
 Arguments = tuple[Any, ...]
 
-# Parts under way on an executor, which does not say how many workers it has.
+# Number of parts queued on an executor, which does not say how many workers it has.
 UNDER_WAY = 64
-# How often a pool is started again after one of its processes died.
+# Number of times that a pool is restarted after one of its processes died.
 RESTARTS = 3
 
 
@@ -61,7 +61,7 @@ class _Queue(Generic[Result]):
         self.again: list[Arguments] = []
 
     def results(self, executor: Executor, most: int) -> Iterator[Result]:
-        """Hand out parts and give back what comes of them, in the order in which it comes."""
+        """Distribute parts and yield their results as they arrive."""
         under_way: dict[Future[Result], Arguments] = {}
         try:
             while True:

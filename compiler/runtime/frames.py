@@ -28,7 +28,7 @@ def check_frames(meta: Mapping[str, Any], cells: Cells, blocks: int) -> None:
         base, size, back, previous, slots = meta["frames"][name]
         if previous is not None:
             if top < fixed or top + size != end:
-                raise ValueError("its frames do not lie one behind the other")
+                raise ValueError("its frames do not follow each other")
             end, start = top, top
             top = _read(previous, cells, start)
         else:
@@ -46,12 +46,12 @@ def check_frames(meta: Mapping[str, Any], cells: Cells, blocks: int) -> None:
         else:
             raise ValueError(f"nothing in the game calls `{name}` from there")
     if end != fixed or top:
-        raise ValueError("it has frames that nobody uses")
+        raise ValueError("it has unused frames")
     free = bytearray(cells[meta["control"] : fixed])
     for first, last in used:
         free[first - meta["control"] : last - meta["control"]] = bytes(last - first)
     if any(free):
-        raise ValueError("it has values in frames that nobody uses")
+        raise ValueError("it has values in unused frames")
 
 
 def _read(slot: Slot, cells: Cells, start: int) -> int:

@@ -10,7 +10,6 @@ from compiler.runtime.arguments import whole_number
 from compiler.runtime.backends import WORTH_BUILDING, BackendError, Backends
 from compiler.runtime.machine import Machine
 from compiler.runtime.moves import Notation
-from compiler.runtime.randomness import chance_key
 from compiler.runtime.saving import (
     DataError,
     Record,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from compiler.runtime.batch import Batch
     from compiler.runtime.components import Component
     from compiler.runtime.observations import Observations
-    from compiler.runtime.positions import Checked
+    from compiler.runtime.positions import CheckedInvariant
     from compiler.runtime.simulation import Policies, Simulation
 
 
@@ -60,13 +59,15 @@ class Game:
         self.player_names: tuple[str, ...] = meta["enums"]["Player"][1]
         self.reader = Reader(meta)
         self.notation = Notation(machine, self.reader.names)
+        # The class of its positions: native code has methods of its own.
+        self.states: type[State] = State
         self._sights: Sights | None = None
         self._tables: Mapping[str, Mapping[str, Component]] | None = None
         self.backends = Backends(self, machine)
 
     @cached_property
     def identity(self) -> tuple[Any, ...]:
-        """What makes two loaded games the same: rules, players, options."""
+        """The identity of a loaded game: rules, players, options."""
         return (self.digest, self.players, tuple(sorted(self.options.items())))
 
     @property
@@ -85,9 +86,12 @@ class Game:
         return self._tables
 
     def position(
-        self, values: Mapping[str, Any] | None = None, at: State | None = None,
-        lawful: bool = True, **more: Any,
-    ) -> State:  # fmt: skip
+        self,
+        values: Mapping[str, Any] | None = None,
+        at: State | None = None,
+        lawful: bool = True,
+        **more: Any,
+    ) -> State:
         """A position by the names of the rules: the opening, or `at`, with some values changed.
 
         Raises `PositionError`, which names the invariants that the position breaks, unless `lawful`
@@ -102,7 +106,7 @@ class Game:
 
         return position(self, {**(values or {}), **more}, at, lawful)
 
-    def check(self, state: State) -> tuple[Checked, ...]:
+    def check(self, state: State) -> tuple[CheckedInvariant, ...]:
         """Every invariant in a position: its name, whether it holds, and a text with its values.
 
         >>> import rules_dsl as rd
@@ -116,7 +120,7 @@ class Game:
 
     @property
     def sights(self) -> Sights:
-        """What each player sees of a position, to be compared."""
+        """Reads what each player sees of a position, as one value."""
         if self._sights is None:
             self._sights = Sights(self)
         return self._sights
@@ -143,7 +147,7 @@ class Game:
         return self.origin.module()
 
     def label(self, name: str, language: str = "en") -> str:
-        """What people call something that the rules name, in a language if the rules give it.
+        """The label of a name of the rules, in a language if the rules have it.
 
         >>> import rules_dsl as rd
         >>> rd.load("tic_tac_toe").label("mark")
@@ -156,18 +160,17 @@ class Game:
         """Let the code of a back end play the states of this game."""
         self.machine = self.backends.choose(backend, games=WORTH_BUILDING)
         self.notation = Notation(self.machine, self.reader.names)
+        self.states = self.machine.states(self.notation, State)
 
     # ---- playing ---------------------------------------------------------------------------------
 
     def start(self, seed: int | None = None) -> State:
-        """The opening position. With a seed chance is resolved from it as the game goes on;
+        """The opening position. With a seed chance is resolved from it during the game;
         without one chance is left to the caller."""
-        cells = self.machine.new()
-        draws = 0
         if seed is not None:
             seed = whole_number(seed, "a seed")
-            draws = self.machine.settle(cells, chance_key(seed), 0)
-        return State(self, bytes(cells), seed, draws, None)
+        cells, draws, key = self.machine.opening(seed)
+        return self.states(self, cells, seed, draws, None, key)
 
     def playout(self, seed: int = 0, backend: str = "auto") -> State:
         """Play at random to the end; the same seed gives the same game.
@@ -176,13 +179,18 @@ class Game:
         """
         seed = whole_number(seed, "a seed")
         cells, _, draws = self.backends.choose(backend).playout(seed)
-        return State(self, bytes(cells), seed, draws, None)
+        return self.states(self, bytes(cells), seed, draws, None)
 
     def simulate(
-        self, games: int = 1000, policy: Policies = "random", seed: int = 0,
-        backend: str = "auto", jobs: int = 1, progress: Any = None,
+        self,
+        games: int = 1000,
+        policy: Policies = "random",
+        seed: int = 0,
+        backend: str = "auto",
+        jobs: int = 1,
+        progress: Any = None,
         executor: Executor | None = None,
-    ) -> Simulation:  # fmt: skip
+    ) -> Simulation:
         """Play many games and count; see `Simulation`. `progress(done)` is called now and then.
 
         A policy is a name ("random", "greedy", "mcts"), a bot (`rules_dsl.bots`) or a function from
@@ -196,11 +204,11 @@ class Game:
         return simulate(self, games, policy, seed, backend, jobs, progress, executor)
 
     def checked(self) -> Game:
-        """The same game on a machine that doubts its rules.
+        """The same game on a machine that checks its rules.
 
-        It checks every contract (`requires`, `ensures`, `keeps`) as it plays, every invariant
-        wherever it waits, and the measure of a loop (`decreases`) at every round; what does not
-        hold is a `Fault`.
+        It evaluates every contract (`requires`, `ensures`, `keeps`) as it plays, every invariant
+        wherever it waits, and that a loop or a recursion has less to do (`decreases`) at every
+        round and every call that leads back; what does not hold is a `Fault`.
 
         >>> import rules_dsl as rd
         >>> rd.load("pig").checked().playout(seed=1).over
@@ -237,7 +245,7 @@ class Game:
         return make_record(state if seed else without_seed(state))
 
     def replay(self, record: Record | str) -> State:
-        """Play a record (or its JSON) again.
+        """Replay a record (or its JSON).
 
         Raises `ReplayError` at the first move that is not possible or leads elsewhere.
         """
@@ -252,7 +260,7 @@ class Game:
 
 
 def _reloaded(recipe: Recipe, digest: str) -> Game:
-    """The game that was pickled; raises `DataError` if its rules are others by now."""
+    """The game that was pickled; raises `DataError` if its rules have changed since."""
     game = recipe.load()
     if game.digest != digest:
         raise DataError(f"the rules of {game.name} have changed since this was pickled")

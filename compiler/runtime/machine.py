@@ -6,14 +6,18 @@ Moves are small numbers that mean something only at the point where the game wai
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.fault import Endless, Fault
 from compiler.runtime.randomness import GOLDEN, MASK, chance_key, decision_key, mix
 from compiler.runtime.values import write_slot
 
+if TYPE_CHECKING:
+    from compiler.runtime.moves import Notation
+    from compiler.runtime.state import State
+
 OVER, CHANCE = 254, 255
-# Blocks that run, and draws that are made, between two decisions: a thousand times as many as in a
+# Maximum number of blocks, and of draws, between two decisions: a thousand times as many as in a
 # large game. More are taken for a loop without an end.
 MAX_BLOCKS = 100_000
 
@@ -42,9 +46,13 @@ class Machine:
         width: int = self.meta["pc"][1]
         self._pc = offset
         self._pc_wide = width > 1
-        # Which byte says who decides, and those that say where the game waits and for whom.
+        # The byte that says who decides, and those that say where the game waits and for whom.
         self.who_at: int = self.meta["who"]
         self.waiting = slice(offset, self.who_at + 1)
+
+    def states(self, notation: Notation, plain: type[State]) -> type[State]:
+        """The class of positions that this machine plays."""
+        return plain
 
     def new(self, seed: int | None = None) -> bytearray:
         """The opening position; with a seed, chance is resolved up to the first decision."""
@@ -54,11 +62,28 @@ class Machine:
             self.settle(cells, chance_key(seed), 0)
         return cells
 
+    def opening(self, seed: int | None) -> tuple[bytes, int, int | None]:
+        """The opening position, the draws that it took, and the key of the stream of the seed.
+
+        Without a seed chance is left to the caller.
+        """
+        cells, draws, key = self.new(), 0, None
+        if seed is not None:
+            key = chance_key(seed)
+            draws = self.settle(cells, key, 0)
+        return bytes(cells), draws, key
+
     @property
     def trying(self) -> bool:
-        """Whether what is carried out is only tried, to see whether choices can be finished."""
+        """Whether this is a trial run, to see whether choices can be finished."""
         together = self.code.get("TOGETHER")
         return together is not None and together.trying > 0
+
+    def forget_trials(self) -> None:
+        """Forget the results of trials: the next ones have the limits of a first search."""
+        together = self.code.get("TOGETHER")
+        if together is not None:
+            together.forget()
 
     def run(self, cells: bytearray, block: int) -> None:
         """Run blocks until the game waits or is over."""
@@ -74,7 +99,7 @@ class Machine:
     def call(self, cells: bytearray, procedure: str, args: list[int]) -> None:
         """Call a procedure by itself; the game counts as over when it returns."""
         entry = self.meta["entries"].get(procedure)
-        if entry is None:  # nobody decides anything in it
+        if entry is None:  # it has no decisions
             self.code[self.meta["routines"][procedure]](cells, *args)
             cells[self.who_at] = OVER
             return
@@ -123,7 +148,7 @@ class Machine:
         return self._moves[self.point(cells)](cells)
 
     def stuck(self, cells: bytes | bytearray) -> Fault:
-        """What is wrong when a player must decide and has no legal move."""
+        """The fault of a player who must decide and has no legal move."""
         name = self.meta["enums"]["Player"][1][self.player(cells)]
         return Fault(f"{name} must decide and has no legal move")
 
@@ -143,7 +168,7 @@ class Machine:
         return bytes(after), draws
 
     def settle(self, cells: bytearray, key: int, draws: int) -> int:
-        """Resolve chance up to the next decision; gives the number of draws made so far."""
+        """Resolve chance up to the next decision; returns the number of draws made so far."""
         most = draws + MAX_BLOCKS
         while cells[self.who_at] == CHANCE:
             self.play(cells, self.chance_move(cells, key, draws))

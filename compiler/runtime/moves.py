@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -13,10 +14,24 @@ from compiler.runtime.machine import Machine
 from compiler.runtime.values import Cells, Names
 
 
+@frozen
+class MovePart:
+    """A choice made by a move: its name in the rules, its type, value and label.
+
+    What a move takes is named as in `s.decision.options`; the things of a set and the outcome of
+    chance have no name of their own.
+    """
+
+    name: str
+    kind: str
+    value: Any
+    label: str
+
+
 class Move:
     """A move: `str(move)` is its notation, which `play` reads back.
 
-    Its name, arguments and text are worked out when they are asked for.
+    Its name, arguments and text are computed on demand.
 
     >>> import rules_dsl as rd
     >>> move = rd.load("tic_tac_toe").start().moves()[4]
@@ -35,23 +50,33 @@ class Move:
         self._point = point
         self._code = code
         self._by = by
-        self._words: tuple[str, tuple[Any, ...]] | None = None
+        self._words: tuple[str, tuple[Any, ...], tuple[MovePart, ...]] | None = None
         self._text: str | None = None
 
-    def _named(self) -> tuple[str, tuple[Any, ...]]:
+    def _named(self) -> tuple[str, tuple[Any, ...], tuple[MovePart, ...]]:
         if self._words is None:
             self._words = self._notation.words(self._point, self._code)
         return self._words
 
     @property
     def name(self) -> str:
-        """What kind of move it is."""
+        """The kind of move."""
         return self._named()[0]
 
     @property
     def args(self) -> tuple[Any, ...]:
-        """What was chosen, as the values of the option's parameters."""
+        """The values of the option's parameters."""
         return self._named()[1]
+
+    @property
+    def parts(self) -> tuple[MovePart, ...]:
+        """The choice, part by part, for programs that display it.
+
+        >>> import rules_dsl as rd
+        >>> rd.load("tic_tac_toe").start().moves()[4].parts
+        (MovePart(name='at', kind='Square', value='b2', label='b2'),)
+        """
+        return self._named()[2]
 
     @property
     def by(self) -> int | None:
@@ -67,7 +92,7 @@ class Move:
 
     @property
     def point(self) -> int:
-        """The decision point at which the move means something."""
+        """The decision point to which the move belongs."""
         return self._point
 
     @property
@@ -77,7 +102,7 @@ class Move:
 
     @property
     def rules(self) -> str:
-        """Of which game and configuration it is a move."""
+        """The game and configuration to which the move belongs."""
         return self._rules
 
     def __str__(self) -> str:
@@ -96,19 +121,22 @@ class Move:
         return hash((self._code, self._point, self._by))
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return _told, (
-            self.name, self.args, self.by, self.text, self.point, self.code, self._rules,
-        )  # fmt: skip
+        return _told, (self._named(), self.by, self.text, self.point, self.code, self._rules)
 
 
 def _told(
-    name: str, args: tuple[Any, ...], by: int | None, text: str, point: int, code: int, rules: str
+    words: tuple[str, tuple[Any, ...], tuple[MovePart, ...]],
+    by: int | None,
+    text: str,
+    point: int,
+    code: int,
+    rules: str,
 ) -> Move:
     """A move from another process, without the game it belongs to."""
     move = Move.__new__(Move)
-    move._notation = None  # type: ignore[assignment]  # nothing is left to be worked out
+    move._notation = None  # type: ignore[assignment]  # nothing is left to compute
     move._cells, move._point, move._code, move._by = b"", point, code, by
-    move._words, move._text, move._rules = (name, args), text, rules
+    move._words, move._text, move._rules = words, text, rules
     return move
 
 
@@ -124,7 +152,7 @@ class Reason:
     >>> print(Reason("only 2 are left", "S Taking", True, (("heap", "2"),)))
     ok: heap = 2 — S Taking
     >>> print(Reason("the lake is frozen", "", True))
-    ok, not so: the lake is frozen
+    ok: not the case: the lake is frozen
     """
 
     text: str
@@ -132,23 +160,45 @@ class Reason:
     holds: bool
     values: tuple[tuple[str, str], ...] = ()
 
-    def __str__(self) -> str:
-        cite = f" — {self.cite}" if self.cite else ""
+    @property
+    def told(self) -> str:
+        """The text with its values; of a requirement that holds, what shows that it does."""
         shown = ", ".join(f"{name} = {value}" for name, value in self.values)
         if not self.holds:
-            return f"no: {self.text}{f' ({shown})' if shown else ''}{cite}"
-        return f"ok: {shown}{cite}" if shown else f"ok, not so: {self.text}{cite}"
+            return f"{self.text} ({shown})" if shown else self.text
+        return shown or f"not the case: {self.text}"
+
+    def __str__(self) -> str:
+        return (
+            f"{'ok' if self.holds else 'no'}: {self.told}{f' — {self.cite}' if self.cite else ''}"
+        )
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow here: `.reasons` says why."""
+    """A move that the rules do not allow here: `.reasons` says why.
 
-    def __init__(self, message: str, reasons: tuple[Reason, ...] = ()) -> None:
-        super().__init__(message)
+    `.hint` suggests what may have been meant; it is part of the text, but not of `.message`.
+
+    >>> import rules_dsl as rd
+    >>> try:
+    ...     rd.load("tic_tac_toe").start().play("b2").play("b22")
+    ... except rd.IllegalMove as error:
+    ...     print(error.message, error.hint, sep="\\n")
+    there is no move `b22` here
+    did you mean `b2`? It is refused: b2 is already taken
+    """
+
+    def __init__(self, message: str, reasons: tuple[Reason, ...] = (), hint: str = "") -> None:
+        super().__init__(f"{message}; {hint}" if hint else message)
+        self.message = message
         self.reasons = reasons
+        self.hint = hint
 
 
 MAX_GUESSES = 50_000
+
+# Similarity, from 0 to 1, from which on one text may be a misspelling of the other.
+LIKENESS = 0.5
 
 
 def normal(text: str) -> str:
@@ -156,7 +206,29 @@ def normal(text: str) -> str:
     return re.sub(r"[\s_]+", " ", text.strip()).casefold()
 
 
-# Moves kept for a player at a decision point; with more, keeping starts afresh.
+def _why(reasons: list[Reason]) -> str:
+    """The reason why a move with these requirements is refused."""
+    return "; ".join(r.text for r in reasons if not r.holds) or "it is not on offer here"
+
+
+def _nearest(wanted: str, moves: Iterable[Move]) -> Move | None:
+    """The move whose text is most like the wanted one; of equals the first."""
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(wanted)
+    best, found = LIKENESS, None
+    for move in moves:
+        matcher.set_seq1(normal(move.text))
+        # The first two are cheap upper bounds of the third.
+        if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best:
+            likeness = matcher.ratio()
+            if likeness > best:
+                best, found = likeness, move
+    return found
+
+
+# Maximum number of moves cached for a player at a decision point; then the cache is cleared.
 MAX_KEPT = 100_000
 
 
@@ -194,20 +266,26 @@ class Notation:
         by = None if "verb" in self.points[number] else self.machine.player(cells)
         return Move(self, bytes(cells), number, code, by)
 
-    def words(self, number: int, code: int) -> tuple[str, tuple[Any, ...]]:
-        """The name and the arguments of a move."""
+    def words(self, number: int, code: int) -> tuple[str, tuple[Any, ...], tuple[MovePart, ...]]:
+        """The name, the arguments and the parts of a move."""
         point = self.points[number]
         if "verb" in point:
-            return point["verb"], (self.names.value(point["kind"], code),)
+            drawn = self._part("", point["kind"], code)
+            return point["verb"], (drawn.value,), (drawn,)
         index, values = self.decode(point, code)
         name, params, _, _, _, of = point["options"][index]
         if of is not None:  # the elements of a set
             kind, first = of
-            chosen = (self.names.value(kind, first + k) for k, v in enumerate(values) if v)
-            return name, (tuple(chosen),)
-        return name, tuple(
-            self.names.value(kind, v) for v, (_, _, _, kind) in zip(values, params, strict=True)
+            parts = tuple(self._part("", kind, first + k) for k, v in enumerate(values) if v)
+            return name, (tuple(part.value for part in parts),), parts
+        parts = tuple(
+            self._part(called, kind, v)
+            for v, (called, _, _, kind) in zip(values, params, strict=True)
         )
+        return name, tuple(part.value for part in parts), parts
+
+    def _part(self, name: str, kind: str, number: int) -> MovePart:
+        return MovePart(name, kind, self.names.value(kind, number), self.names.label(kind, number))
 
     def text(self, cells: Cells, number: int, code: int) -> str:
         """The notation of a move."""
@@ -239,17 +317,23 @@ class Notation:
 
     def moves(self, cells: bytes, codes: list[int]) -> tuple[Move, ...]:
         """The moves with some numbers, at the point where the game waits."""
+        keeper = self._kept.get(cells[self.machine.waiting]) or self.keeper(cells)
+        if keeper is not None:
+            return tuple(map(keeper, codes))
+        number, who = self.machine.point(cells), self.machine.player(cells)
+        by = None if who < 0 else who
+        return tuple([Move(self, cells, number, code, by) for code in codes])
+
+    def keeper(self, cells: bytes) -> Callable[[int], Move] | None:
+        """Gives the moves by number where the game waits; None if texts depend on the position."""
         where = cells[self.machine.waiting]
         kept = self._kept.get(where)
-        if kept is not None:
-            return tuple(map(kept, codes))
-        number = self.machine.point(cells)
-        who = self.machine.player(cells)
-        if who < 0 or not self.points[number]["fixed"]:
-            by = None if who < 0 else who
-            return tuple([Move(self, cells, number, code, by) for code in codes])
-        self._kept[where] = _Kept(self, cells, number, who).__getitem__
-        return self.moves(cells, codes)
+        if kept is None:
+            number, who = self.machine.point(cells), self.machine.player(cells)
+            if who < 0 or not self.points[number]["fixed"]:
+                return None
+            kept = self._kept[where] = _Kept(self, cells, number, who).__getitem__
+        return kept
 
     def possible(self, cells: Cells) -> Iterator[int]:
         """The numbers of all moves that can be written here, legal or not."""
@@ -277,27 +361,25 @@ class Notation:
         for move in legal:
             if wanted in self.spellings(move):
                 return move
-        move_ = self.guess(cells, wanted)
-        if move_ is not None:
-            reasons = self.reasons(cells, move_)
-            failed = [r for r in reasons if not r.holds]
-            because = "; ".join(r.text for r in failed) or "it is not on offer here"
-            raise IllegalMove(f"{move_.text}: {because}", tuple(reasons))
-        raise IllegalMove(self._unknown(text, legal))
+        refused = self.guess(cells, wanted)
+        if refused is not None:
+            reasons = self.reasons(cells, refused)
+            raise IllegalMove(f"{refused.text}: {_why(reasons)}", tuple(reasons))
+        raise IllegalMove(f"there is no move `{text}` here", hint=self._hint(cells, wanted, legal))
 
-    def _unknown(self, text: str, legal: tuple[Move, ...]) -> str:
-        import difflib
-
-        texts = [m.text for m in legal]
-        close = difflib.get_close_matches(text, texts, n=1, cutoff=0.5)
-        if close:
-            hint = f"did you mean `{close[0]}`?"
-        elif texts:
-            more = f" … ({len(texts)} in all)" if len(texts) > 5 else ""
-            hint = f"possible: {', '.join(texts[:5])}{more}"
-        else:
-            hint = "no move is possible here"
-        return f"there is no move `{text}` here; {hint}"
+    def _hint(self, cells: Cells, wanted: str, legal: tuple[Move, ...]) -> str:
+        """The move that was probably meant, and why it is refused; else some that are legal."""
+        every = (self.move(cells, code) for code in self.possible(cells))
+        near = _nearest(wanted, chain(legal, every))
+        if near is not None:
+            hint = f"did you mean `{near.text}`?"
+            if near in legal:
+                return hint
+            return f"{hint} It is refused: {_why(self.reasons(cells, near))}"
+        if not legal:
+            return "no move is possible here"
+        more = f" … ({len(legal)} in all)" if len(legal) > 5 else ""
+        return f"possible: {', '.join(m.text for m in legal[:5])}{more}"
 
     def guess(self, cells: Cells, wanted: str) -> Move | None:
         """The move that a text would mean if it were legal."""

@@ -1,37 +1,40 @@
-"""Why a condition does not hold in a position, as a sentence with the numbers of that position."""
+"""The reason why a condition fails in a position, as a sentence with its numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import TYPE_CHECKING
 
 from compiler import ir
+from compiler.flat_index import flat_index, outside
 from compiler.interpret import Interpreter, IRFault
 from compiler.runtime.events import value_text
 from compiler.runtime.values import read_slot
-from compiler.traverse import children
+from compiler.traverse import children, locals_in
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 Env = Mapping[str, int]
-# So many cells are told where a condition is no comparison of numbers.
+# Maximum number of cells named for a condition that is not a comparison of numbers.
 MOST_CELLS = 4
 CONDITIONS = frozenset(["eq", "ne", "lt", "le", "and", "or", "not"])
-# What a side of a comparison must be to the other side.
+# The demand on one side of a comparison, in terms of the other side.
 MUST = {"eq": "", "le": "at most ", "lt": "less than ", "ne": "something else than "}
-# The same with the sides exchanged, for a number that stands on the left.
+# The same with the sides exchanged, for a number on the left.
 MUST_TURNED = {"eq": "", "le": "at least ", "lt": "more than ", "ne": "something else than "}
 
 
 class Numbers:
-    """Tells the numbers of one position.
+    """Explains conditions by the numbers of one position.
 
     >>> import rules_dsl as rd
     >>> game = rd.load("tzolkin", players=2)
     >>> state = game.position(in_hand={"blue": 4}, lawful=False)
-    >>> Numbers(game, state.cells).broken(game.ir.invariants[0].condition)
-    'for blue: 4 workers at hand + 0 workers on the gears + 3 workers still in the supply = 7, but must be 6'
+    >>> invariant = next(i for i in game.ir.invariants if i.name == "worker_of_in_one_place")
+    >>> Numbers(game, state.cells).broken(invariant.condition)
+    'for blue: 4 workers at hand + 3 workers still in the supply + 0 workers on the gears = 7, but must be 6'
     """  # noqa: E501
 
     def __init__(self, game: Game, cells: bytes) -> None:
@@ -40,17 +43,16 @@ class Numbers:
 
         def read(name: str, index: tuple[int, ...]) -> int:
             array = self.arrays[name]
-            flat = 0
-            for at, (_, size, _) in zip(index, array["dimensions"], strict=True):
-                if not 0 <= at < size:
-                    raise IRFault(f"{name} has no element {at}")
-                flat = flat * size + at
-            return read_slot(array["slot"], cells, flat)
+            sizes = [size for _, size, _ in array["dimensions"]]
+            wrong = outside(index, sizes)
+            if wrong is not None:
+                raise IRFault(f"{name} has no element {wrong[0]}")
+            return read_slot(array["slot"], cells, flat_index(index, sizes))
 
         self.interpreter = Interpreter(game.ir, read)
 
     def broken(self, condition: ir.Expr) -> str | None:
-        """Why a condition does not hold; None if it holds, nothing if no numbers tell it."""
+        """The reason why a condition fails; None if it holds, empty if no numbers explain it."""
         try:
             if self.interpreter.value(condition, {}):
                 return None
@@ -59,17 +61,23 @@ class Numbers:
             return f"it has no value here: {fault}"
 
     def why(self, expr: ir.Expr, env: Env) -> str:
-        """Why a condition does not hold: the first case that fails, and its numbers."""
+        """The reason why a condition fails: the first case that fails, and its numbers."""
         value = self.interpreter.value
         match expr:
             case ir.Op("and", args):
                 return self.why(next(a for a in args if not value(a, env)), env)
+            case ir.Op("or", parts):
+                # "If a then b" is one as well: what makes a hold, then why b does not.
+                plain = [part for part in parts if not self.demands(part)]
+                facts = dict.fromkeys(fact for part in plain for fact in self.cells(part, env))
+                failing = [self.why(part, env) for part in parts if self.demands(part)]
+                return "; ".join(filter(None, [", ".join(facts), "; or else ".join(failing)]))
             case ir.Aggregate("every", ranges, where, body) if body is not None:
                 for inner in self.interpreter.combinations(ranges, env):
                     if (where is None or value(where, inner)) and not value(body, inner):
                         told = self.why(body, inner)
-                        names = self.named([r.name for r in ranges], expr, inner)
-                        return f"for {names}: {told}" if told else f"for {names}"
+                        place = self.named([r.name for r in ranges], expr, inner)
+                        return f"{place}: {told}" if told else place
             case ir.Op("eq" | "le" | "lt" | "ne" as kind, (one, two)) if self.is_number(expr):
                 if isinstance(one, ir.Int):
                     return f"{self.sum(two, env)}, but must be {MUST_TURNED[kind]}{one.value}"
@@ -80,6 +88,19 @@ class Numbers:
                 inside = dict(zip((p.name for p in called.params), numbers, strict=True))
                 return self.why(called.body, inside)
         return ", ".join(self.cells(expr, env))
+
+    def demands(self, expr: ir.Expr) -> bool:
+        """Whether the explanation of a condition says what a number must be."""
+        match expr:
+            case ir.Op("and" | "or", args):
+                return any(self.demands(arg) for arg in args)
+            case ir.Op("eq" | "le" | "lt"):
+                return self.is_number(expr)
+            case ir.Aggregate("every", _, _, body) if body is not None:
+                return self.demands(body)
+            case ir.Call(function):
+                return self.demands(self.game.ir.functions[function].body)
+        return False
 
     def is_number(self, expr: ir.Op) -> bool:
         """Whether a comparison is one of numbers, not of players, places or conditions."""
@@ -95,9 +116,10 @@ class Numbers:
     def sum(self, expr: ir.Expr, env: Env) -> str:
         """A side of a comparison: its value, after the parts of a sum, each with its label."""
         value = self.interpreter.value(expr, env)
-        parts = [part for part in _summands(expr) if self.counts(part, env)]
+        summands = _summands(expr)
+        parts = [part for part in summands if self.counts(part, env)] or summands[:1]
         if len(parts) < 2:
-            return self.part(parts[0], env) if parts else str(value)
+            return self.part(parts[0], env)
         return f"{' + '.join(self.part(part, env) for part in parts)} = {value}"
 
     def counts(self, expr: ir.Expr, env: Env) -> bool:
@@ -105,19 +127,31 @@ class Numbers:
         return isinstance(expr, ir.Cell) or self.interpreter.value(expr, env) != 0
 
     def part(self, expr: ir.Expr, env: Env) -> str:
-        """A value with what it counts, where that has a name."""
+        """A value with the name of what it counts, if there is one."""
         value = self.interpreter.value(expr, env)
         match expr:
-            case ir.Cell():
+            case ir.Cell() if self.arrays[expr.array]["goods"] or self.has_label(expr.array):
                 return f"{value} {self.what(expr, env)}"
+            case ir.Cell():
+                return f"{value} ({self.what(expr, env)})"
             case ir.Aggregate("sum", _, _, ir.Cell() as cell):
-                return f"{value} {self.game.label(cell.array).replace('_', ' ')} in all"
+                return f"{value} (the sum of {self.game.label(cell.array).replace('_', ' ')})"
+            case ir.Aggregate("count", ranges, ir.Op("eq", (ir.Cell(array), place))) if (
+                # What is counted here must be in one place, not in one that differs with it.
+                {r.name for r in ranges}.isdisjoint(one.name for one in locals_in(place))
+                and (zone := self.zone(array, place, env))
+            ):
+                return f"{value} in {zone}"
             case ir.Aggregate("count"):
                 return f"{value} counted"
         return str(value)
 
+    def has_label(self, name: str) -> bool:
+        """Whether the rules say what people call something."""
+        return name in self.game.machine.meta["labels"]
+
     def what(self, cell: ir.Cell, env: Env) -> str:
-        """What a cell counts: a good where it lies, or the label of a variable."""
+        """The name of what a cell counts: a good and its place, or the label of a variable."""
         array = self.arrays[cell.array]
         label = self.game.label(cell.array).replace("_", " ")
         label = label[:1].lower() + label[1:]
@@ -128,6 +162,37 @@ class Numbers:
             if isinstance(index, ir.Int) and kind != "int":
                 label += f" of {self.value(kind, low + index.value)}"
         return label
+
+    def goods(self, pool: str, good: str) -> Iterator[str]:
+        """The amounts of a good in a pool, by owner or place where it has them."""
+        array = self.arrays[pool]
+        *dimensions, _ = array["dimensions"]
+        for index in product(*(range(size) for _, size, _ in dimensions)):
+            cell = (*index, array["goods"].index(good))
+            number = self.interpreter.read(pool, cell)
+            places = zip(index, dimensions, strict=True)
+            of = [self.value(kind, low + at) for at, (low, _, kind) in places]
+            label = self.game.label(pool).replace("_", " ")
+            yield f"{number} in {label}{' of ' if of else ''}{' '.join(of)}"
+
+    def zone(self, array: str, place: ir.Expr, env: Env) -> str:
+        """The zone that a place of cards or tiles belongs to; nothing if it is not in one."""
+        name = self.zone_from(array, self.interpreter.value(place, env))
+        if name is None:
+            return ""
+        label = self.game.label(name).replace("_", " ")
+        _, _, dimensions, start, _, _ = self.game.machine.meta["zones"][name]
+        if isinstance(place, ir.Int) and len(dimensions) == 1:
+            low, _, kind = dimensions[0]
+            label += f" of {self.value(kind, low + place.value - start)}"
+        return label
+
+    def zone_from(self, array: str, place: int) -> str | None:
+        """The zone that has a place."""
+        for name, (_, of, _, first, places, _) in self.game.machine.meta["zones"].items():
+            if of == array and first <= place < first + places:
+                return str(name)
+        return None
 
     def cells(self, expr: ir.Expr, env: Env) -> Iterator[str]:
         """The cells that a condition reads, with their values."""
@@ -144,8 +209,12 @@ class Numbers:
                 yield text
 
     def place(self, name: str, index: list[int]) -> str:
-        """A cell as people call it."""
+        """A cell as people call it; one that has no name but its numbers, as it is written."""
         array = self.arrays[name]
+        if index and all(kind == "int" for _, _, kind in array["dimensions"]):
+            places = zip(index, array["dimensions"], strict=True)
+            written = ", ".join(str(low + at) for at, (low, _, _) in places)
+            return f"{self.game.label(name)}[{written}]"
         words = [self.game.label(name).replace("_", " ")]
         for at, (low, _, kind) in zip(index, array["dimensions"], strict=True):
             words.append(self.value(kind, low + at))
@@ -163,17 +232,23 @@ class Numbers:
         return value_text(self.game, kind, names.value(kind, value))
 
     def named(self, names: list[str], expr: ir.Expr, env: Env) -> str:
-        """The values of bound names, as what they index."""
+        """The values of bound names: named by what they index, numbers with their names."""
         kinds: dict[str, str] = {}
         for cell in _cells(expr):
             dimensions = self.arrays[cell.array]["dimensions"]
             for index, (low, _, kind) in zip(cell.index, dimensions, strict=True):
                 if isinstance(index, ir.Local) and low == 0:
                     kinds.setdefault(index.name, kind)
-        return ", ".join(
-            self.value(kinds[n], env[n]) if kinds.get(n, "int") != "int" else f"{n} = {env[n]}"
-            for n in names
-        )
+        for array, local, first in _places(expr):
+            zone = self.zone_from(array, first)
+            if zone is not None:
+                (low, _, kind), *more = self.game.machine.meta["zones"][zone][2]
+                if low == 0 and not more:
+                    kinds.setdefault(local, kind)
+        told = [self.value(kinds[n], env[n]) for n in names if kinds.get(n, "int") != "int"]
+        numbers = [f"{n} = {env[n]}" for n in names if kinds.get(n, "int") == "int"]
+        for_, where = f"for {', '.join(told)}" * bool(told), f"where {' and '.join(numbers)}"
+        return " ".join(filter(None, [for_, where * bool(numbers)]))
 
 
 def _cells(expr: ir.Expr) -> Iterator[ir.Cell]:
@@ -181,6 +256,20 @@ def _cells(expr: ir.Expr) -> Iterator[ir.Cell]:
         yield expr
     for child in children(expr):
         yield from _cells(child)
+
+
+def _places(expr: ir.Expr) -> Iterator[tuple[str, str, int]]:
+    """Where cards or tiles are looked for: the array of places, the bound name, the first place."""
+    if isinstance(expr, ir.Op) and expr.kind == "eq" and isinstance(expr.args[0], ir.Cell):
+        array, place = expr.args[0].array, expr.args[1]
+        if isinstance(place, ir.Local):
+            yield array, place.name, 0
+        elif isinstance(place, ir.Op) and place.kind == "add":
+            local, first = place.args
+            if isinstance(local, ir.Local) and isinstance(first, ir.Int):
+                yield array, local.name, first.value
+    for child in children(expr):
+        yield from _places(child)
 
 
 def _summands(expr: ir.Expr) -> list[ir.Expr]:

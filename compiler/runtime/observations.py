@@ -1,4 +1,4 @@
-"""What a player sees as numbers between 0 and 1: the observations of learners.
+"""The view of a player as numbers between 0 and 1: the observations of learners.
 
 The observation is a function of what the player may see (`sight.py`), of the player's seat, and of
 the parts that the player has chosen of a move. Its fields are the same for all players and in every
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from compiler.runtime.game import Game
 
-# Ranges with more values are scaled to one number, those with more than the second by logarithm.
+# Maximum size of a one-hot range, and of one that is scaled linearly; larger ones are logarithmic.
 MAX_ONE_HOT, MAX_LINEAR = 12, 256
 
 Coding = Literal["flag", "one-hot", "scaled", "log"]
@@ -30,7 +30,7 @@ Slot = tuple[int, int, str, int, int]
 
 @frozen
 class ObservationField:
-    """Numbers of an observation: `size` of them from `start`, and what they say.
+    """Numbers of an observation: `size` of them from `start`, and their meaning.
 
     flag: 1 or 0. one-hot: a 1 at the value minus `low`. scaled: 0 at `low`, 1 at `high`. log: the
     same by logarithm, for values without a practical limit; `none` counts as the lowest value.
@@ -85,9 +85,9 @@ class Observations:
         self._fields: list[ObservationField] = []
         self.size = 0
         self._cells: list[_Cell] = []
-        # For each number who sees it; all of them but for cells of owners and cards.
+        # For each number the players who see it: all of them, except for cells of owners and cards.
         self._seen: list[frozenset[int]] = []
-        # For each number of a local at which decision points it is meant.
+        # For each number of a local the decision points at which it is valid.
         self._live: list[frozenset[int]] = []
         everybody = frozenset(range(game.players))
         for name, array in game.machine.meta["arrays"].items():
@@ -107,9 +107,14 @@ class Observations:
         self._part_at = {number: self._parts + k for k, number in enumerate(game.actions.parts)}
         self.fields: tuple[ObservationField, ...] = tuple(self._fields)
         everything = len(self._seen) == sum(seen == everybody for seen in self._seen)
-        self._visible = None if everything else np.array(
-            [[player in seen for seen in self._seen] for player in range(self.players)], np.float32
-        )  # fmt: skip
+        self._visible = (
+            None
+            if everything
+            else np.array(
+                [[player in seen for seen in self._seen] for player in range(self.players)],
+                np.float32,
+            )
+        )
         self._live_at = np.array(
             [[number in live for live in self._live] for number in range(len(points))], np.float32
         )
@@ -117,13 +122,20 @@ class Observations:
     # ---- the schema ------------------------------------------------------------------------------
 
     def _add(
-        self, name: str, index: tuple[Any, ...], kind: str, cell: _Cell, seen: frozenset[int],
+        self,
+        name: str,
+        index: tuple[Any, ...],
+        kind: str,
+        cell: _Cell,
+        seen: frozenset[int],
         text: str,
-    ) -> int:  # fmt: skip
+    ) -> int:
         size = sum(1 for _ in cell.codes())
-        self._fields.append(ObservationField(
-            name, index, kind, cell.coding, self.size, size, cell.low, cell.high, text,
-        ))  # fmt: skip
+        self._fields.append(
+            ObservationField(
+                name, index, kind, cell.coding, self.size, size, cell.low, cell.high, text
+            )
+        )
         self._cells.append(cell)
         self._seen += [seen] * size
         self.size += size
@@ -135,7 +147,7 @@ class Observations:
         limits = self.game.machine.meta["goods"]
         for number, index in enumerate(keys):
             if array["bank"] and limits.get(index[-1], 0) is None:
-                continue  # as many as needed: how many are left says nothing
+                continue  # unlimited: the number left means nothing
             offset, width, *rest = array["slot"]
             slot = (offset + number * width, width, *rest)
             seen = frozenset({number // share}) if share else everybody
@@ -160,7 +172,7 @@ class Observations:
         points = self.game.machine.meta["points"]
         known: dict[tuple[str, str, Slot, str, bool], set[int]] = {}
         for number, point in enumerate(points):
-            for name, slot, kind, moving in point.get("known", ()):
+            for name, slot, kind, moving, _ in point.get("known", ()):
                 key = (point["procedure"], name, slot, kind, moving)
                 known.setdefault(key, set()).add(number)
         for (procedure, name, slot, kind, moving), numbers in known.items():
@@ -268,9 +280,9 @@ class _Gather:
         self._moving = np.array([n[3] for n in narrow], np.int64)
 
     def read(self, rows: NDArray[np.uint8], base: int, out: NDArray[np.float32]) -> None:
-        """Write all numbers; cells in moving frames lie behind `base`."""
+        """Write all numbers; cells in moving frames lie after `base`."""
         source = self._from
-        if base:  # a local that is not meant here may lie behind the end
+        if base:  # a local that is not valid here may lie beyond the end
             source = np.minimum(source + self._moving * base, rows.shape[1] - 1)
         out[:, self._to] = self._table[self._at + rows[:, source]]
         for number, cell, code in self._wide:
@@ -281,7 +293,7 @@ class _Gather:
 
 
 def _raw(rows: NDArray[np.uint8], at: NDArray[Any], width: int) -> NDArray[np.int64]:
-    """What is stored in cells of some width."""
+    """The stored numbers of cells of one width."""
     found = rows[:, at].astype(np.int64)
     for byte in range(1, width):
         found += rows[:, at + byte].astype(np.int64) << (8 * byte)
@@ -289,7 +301,7 @@ def _raw(rows: NDArray[np.uint8], at: NDArray[Any], width: int) -> NDArray[np.in
 
 
 def _number(cell: _Cell, code: int | None, raw: int) -> float:
-    """What a stored byte is in an observation."""
+    """The observation of a stored byte."""
     return float(_numbers(cell, code, np.array([raw]))[0])
 
 
@@ -314,9 +326,14 @@ def _cell(slot: Slot, moving: bool = False) -> _Cell:
     low, high = slot[3], slot[4]
     values = high - low + 1
     coding: Coding = (
-        "flag" if values == 2 else "one-hot" if values <= MAX_ONE_HOT
-        else "scaled" if values <= MAX_LINEAR else "log"
-    )  # fmt: skip
+        "flag"
+        if values == 2
+        else "one-hot"
+        if values <= MAX_ONE_HOT
+        else "scaled"
+        if values <= MAX_LINEAR
+        else "log"
+    )
     return _Cell(slot, coding, low, high, moving)
 
 

@@ -1,4 +1,4 @@
-"""Positions set up by hand, and what the invariants say of a position."""
+"""Positions set up by hand, and the invariants in a position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from compiler.runtime.state import State
 
 
-class Checked(NamedTuple):
+class CheckedInvariant(NamedTuple):
     """An invariant in a position: its name, whether it holds, and a text with its values."""
 
     invariant: str
@@ -24,7 +24,7 @@ class Checked(NamedTuple):
 class PositionError(ValueError):
     """A position that cannot be set up as asked, or that breaks invariants (`.broken`)."""
 
-    def __init__(self, message: str, broken: tuple[Checked, ...] = ()) -> None:
+    def __init__(self, message: str, broken: tuple[CheckedInvariant, ...] = ()) -> None:
         super().__init__(message)
         self.broken = broken
 
@@ -34,13 +34,12 @@ class PositionError(ValueError):
 
 def position(game: Game, values: Mapping[str, Any], at: State | None, lawful: bool) -> State:
     """The opening, or another position, with some values changed."""
-    from compiler.runtime.state import State
 
     base = at if at is not None else game.start()
     cells = bytearray(base.cells)
     for name, value in values.items():
         _set(game, cells, name, value)
-    state = State(game, bytes(cells), base.seed, base.draws, None)
+    state = game.states(game, bytes(cells), base.seed, base.draws, None)
     broken = tuple(one for one in check(game, state.cells) if not one.holds) if lawful else ()
     if broken:
         told = "; ".join(one.text for one in broken)
@@ -61,9 +60,14 @@ def _set(game: Game, cells: bytearray, name: str, value: Any) -> None:
 
 
 def _write(
-    game: Game, cells: bytearray, name: str, array: Mapping[str, Any], dimensions: Any, base: int,
+    game: Game,
+    cells: bytearray,
+    name: str,
+    array: Mapping[str, Any],
+    dimensions: Any,
+    base: int,
     value: Any,
-) -> None:  # fmt: skip
+) -> None:
     names = game.reader.names
     if not dimensions:
         number = _number(game, array["value"], value)
@@ -123,7 +127,7 @@ def _place_cards(game: Game, cells: bytearray, name: str, value: Any) -> None:
 # ---- invariants ----------------------------------------------------------------------------------
 
 
-def check(game: Game, cells: bytes) -> tuple[Checked, ...]:
+def check(game: Game, cells: bytes) -> tuple[CheckedInvariant, ...]:
     """Every invariant of the rules in a position."""
     told = Numbers(game, cells)
     found = []
@@ -131,5 +135,5 @@ def check(game: Game, cells: bytes) -> tuple[Checked, ...]:
         title = invariant.text or invariant.name.replace("_", " ")
         detail = told.broken(invariant.condition)
         text = title if detail is None else f"{title}: {detail}" if detail else title
-        found.append(Checked(invariant.name, detail is None, text))
+        found.append(CheckedInvariant(invariant.name, detail is None, text))
     return tuple(found)

@@ -29,10 +29,14 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from compiler.runtime.state import State
 
-# Guesses that are played side by side, and the most that are tried before giving up.
+# Number of guesses played side by side, and the maximum number tried before giving up.
 GUESSES, MOST_GUESSES = 32, 4096
-# Shuffles that are tried before the way of replay is taken.
+# Number of shuffles tried before falling back to replay.
 SHUFFLES = 20
+# Maximum number of draws remembered for a game.
+MOST_SEEN_DRAWS = 4096
+# Who decides where chance does.
+CHANCE = -2
 
 
 class SampleError(ValueError):
@@ -63,11 +67,10 @@ class Stream:
 
 def sample(state: State, player: int, seed: int) -> State:
     """A position that a player cannot tell from the real one, with other chance to come."""
-    from compiler.runtime.state import State
 
     own = mix((seed ^ 0x5A3C96) & MASK)
     cells = Sampler(state, player).cells(seed)
-    return State(state.game, cells, None if state.seed is None else own, 0, None)
+    return state.game.states(state.game, cells, None if state.seed is None else own, 0, None)
 
 
 class Sampler:
@@ -87,7 +90,7 @@ class Sampler:
         return replayed(self.knowledge, stream)
 
     def chosen_again(self, cells: bytes, stream: Stream) -> bytes:
-        """Go through a round of secret choices: the own ones as they were, the others anew."""
+        """Play a round of secret choices: the player's own as they were, the others anew."""
         machine, player = self.knowledge.game.machine, self.knowledge.player
         result = bytearray(cells)
         for step in self.knowledge.steps[len(self.settled.steps) :]:
@@ -117,7 +120,7 @@ class Knowledge:
 
 
 def knowledge_of(state: State, player: int) -> Knowledge:
-    """What a player knows at a position."""
+    """The knowledge of a player at a position."""
     game = state.game
     steps = elementary_steps(state)
     start = steps[0].before if steps else state.cells
@@ -130,7 +133,7 @@ def knowledge_of(state: State, player: int) -> Knowledge:
 
 
 def _before_open_round(knowledge: Knowledge) -> Knowledge:
-    """What was known before the round of secret choices that is going on, if one is."""
+    """The knowledge before the current round of secret choices, if there is one."""
     steps = knowledge.steps
     start = len(steps)
     points = knowledge.game.machine.meta["points"]
@@ -142,16 +145,20 @@ def _before_open_round(knowledge: Knowledge) -> Knowledge:
     if start == len(steps):
         return knowledge
     return Knowledge(
-        knowledge.game, knowledge.player, steps[:start], knowledge.sights[: start + 1],
-        knowledge.start, steps[start].before,
-    )  # fmt: skip
+        knowledge.game,
+        knowledge.player,
+        steps[:start],
+        knowledge.sights[: start + 1],
+        knowledge.start,
+        steps[start].before,
+    )
 
 
 # ---- replay --------------------------------------------------------------------------------------
 
 
 def replayed(knowledge: Knowledge, stream: Stream) -> bytes:
-    """Play again from the opening with guesses that agree with what the player has seen."""
+    """Replay from the opening with guesses that agree with what the player has seen."""
     guesses = GUESSES
     while guesses <= MOST_GUESSES:
         # What was drawn unseen and turned up later is rarely guessed: the last attempts draw it.
@@ -192,20 +199,25 @@ def _turned_up(knowledge: Knowledge) -> frozenset[int]:
                 if knowledge.player in watchers[place]:
                     seen.add(card)
             point = game.machine.meta["points"][game.machine.point(step.before)]
-            if step.who == -2 and point["kind"] == table and step.code in seen:
+            if step.who == CHANCE and point["kind"] == table and step.code in seen:
                 found.add(at)
     return frozenset(found)
 
 
 def _advance(
-    knowledge: Knowledge, number: int, step: ElementaryStep, wanted: Sight, cells: bytearray,
-    stream: Stream, forced: bool,
-) -> float:  # fmt: skip
-    """Take a step in a guess, in place; gives how likely what was seen is, 0 if impossible."""
+    knowledge: Knowledge,
+    number: int,
+    step: ElementaryStep,
+    wanted: Sight,
+    cells: bytearray,
+    stream: Stream,
+    forced: bool,
+) -> float:
+    """Take a step in a guess, in place; returns the probability of what was seen."""
     machine, sights, player = knowledge.game.machine, knowledge.game.sights, knowledge.player
     if machine.point(cells) != machine.point(step.before):
         return 0.0
-    if step.who == -2:
+    if step.who == CHANCE:
         outcomes = machine.outcomes(cells)
         fitting: list[tuple[bytearray, int]] = []
         for code, weight in outcomes:
@@ -254,10 +266,42 @@ Group = tuple[int, list[int]]
 
 def exchangeable(knowledge: Knowledge) -> list[Group] | None:
     """The cards that may change places; None if shuffling is not exact."""
-    if knowledge.game.sights.hidden_cells or knowledge.face_down:
+    if knowledge.face_down:
         return None
+    if knowledge.game.sights.hidden_cells:
+        return [] if _all_chance_was_seen(knowledge) else None
     unseen = _never_seen(knowledge)
     return None if unseen is None else _groups(knowledge, unseen)
+
+
+def _all_chance_was_seen(knowledge: Knowledge) -> bool:
+    """Whether no other outcome of any draw would have looked the same to the player.
+
+    Then only one game agrees with what the player has seen, and the position is the only sample.
+    """
+    return all(
+        _chance_was_seen(knowledge, number)
+        for number, step in enumerate(knowledge.steps)
+        if step.who == CHANCE
+    )
+
+
+def _chance_was_seen(knowledge: Knowledge, number: int) -> bool:
+    """The same for one draw; remembered, since every decision of a game asks again."""
+    game, player, step = knowledge.game, knowledge.player, knowledge.steps[number]
+    key = (step.before, step.code, player)
+    known: bool | None = game.sights.seen_draws.get(key)
+    if known is None:
+        fitting = 0
+        for code, _ in game.machine.outcomes(step.before):
+            trial = bytearray(step.before)
+            game.machine.play(trial, code)
+            fitting += game.sights.of(trial, player) == knowledge.sights[number + 1]
+        known = fitting == 1
+        if len(game.sights.seen_draws) >= MOST_SEEN_DRAWS:
+            game.sights.seen_draws.clear()
+        game.sights.seen_draws[key] = known
+    return known
 
 
 def shuffled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> bytes | None:
@@ -271,7 +315,7 @@ def shuffled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> bytes
     return None
 
 
-# For each table of cards: which card takes the part of which.
+# For each table of cards: the card whose role each card takes.
 Swap = list[dict[int, int]]
 
 
@@ -362,7 +406,7 @@ def _same_game(knowledge: Knowledge, swap: Swap) -> bool:
         point = machine.meta["points"][machine.point(step.before)]
         code = _translated(game, point, step.code, swap)
         if point["hidden"] and step.who != knowledge.player:
-            if step.who == -2:
+            if step.who == CHANCE:
                 if dict(machine.outcomes(cells)).get(code) != dict(
                     machine.outcomes(step.before)
                 ).get(step.code):

@@ -25,7 +25,7 @@ RECORD_FORMAT = "rules-record/1"
 
 
 class DataError(ValueError):
-    """A saved position or record that cannot be used: damaged, edited, or of another game."""
+    """A saved position or record that is damaged, was edited, or belongs to another game."""
 
 
 class ReplayError(DataError):
@@ -107,7 +107,7 @@ def _opened(text: str, kind: str) -> dict[str, Any]:
     checksum = data.pop("checksum", None)
     try:
         fits = checksum == _checksum(data)
-    except ValueError:  # half a character, which no text has
+    except ValueError:  # a lone surrogate, which no text may contain
         fits = False
     if not fits:
         raise DataError("the checksum does not fit: the text was cut off or edited")
@@ -166,7 +166,7 @@ def state_from_json(game: Game, text: str) -> State:
     if state.cells == cells and state.draws == draws:
         return state
     # A position that was set up, not played: it has no history.
-    return State(game, cells, seed, draws, None)
+    return game.states(game, cells, seed, draws, None)
 
 
 def check_cells(game: Game, cells: bytes) -> None:
@@ -213,7 +213,7 @@ def _same_game(game: Game, data: dict[str, Any]) -> None:
 # A caller that saves after every move asks for the same digests again.
 @lru_cache(maxsize=2048)
 def _digest(state: State) -> str:
-    """A digest of what the names of the rules mean in a position."""
+    """A digest of the values of all names in a position."""
     text = json.dumps(
         {k: _jsonable(v) for k, v in state.values().items()}, sort_keys=True, default=str
     )
@@ -236,10 +236,16 @@ def make_record(state: State) -> Record:
     if state._history is None and state.cells != game.start(seed=state.seed).cells:
         raise DataError("this position was set up, not played: there is nothing to record")
     return Record(
-        game.name, game.players, dict(game.options), tuple(game.variants), game.digest, state.seed,
-        tuple(str(m) for m in state.played()), tuple(_digest(s) for s in chain),
+        game.name,
+        game.players,
+        dict(game.options),
+        tuple(game.variants),
+        game.digest,
+        state.seed,
+        tuple(str(m) for m in state.played()),
+        tuple(_digest(s) for s in chain),
         tuple(s.last_code for s in chain[1:]),
-    )  # fmt: skip
+    )
 
 
 def without_seed(state: State) -> State:

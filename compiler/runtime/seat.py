@@ -1,8 +1,8 @@
-"""One seat at the table: everything that may be shown to the player who sits there, nothing else.
+"""One seat at the table: everything that may be shown to its player, and nothing else.
 
-Whatever shows a game to a person or hands it to a bot goes through a seat: it has neither the seed
-nor hidden cards, and refuses to explain the decisions of others, whose options would tell what they
-hold.
+Code that shows a game to a person or hands it to a bot uses a seat: it has neither the seed
+nor hidden cards, and refuses to explain the decisions of others, whose options would reveal their
+secrets.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Entry:
-    """A line of the log: what happened, who decided it, and where the rules say so."""
+class LogEntry:
+    """A line of the log: the event, who decided it, and the cites of its rules."""
 
     text: str
     player: int | None
     cites: tuple[str, ...] = ()
-    # A choice that only the one who made it knows.
+    # A choice that only its player knows.
     secret: bool = False
 
 
 class Seat:
-    """What one player may have of a position; without a player, what everybody may have.
+    """The part of a position that one player may have; without a player, the public part.
 
     >>> import rules_dsl as rd
     >>> seat = rd.load("kuhn_poker").start(seed=1).seat(0)
@@ -67,7 +67,7 @@ class Seat:
 
     @property
     def scores(self) -> tuple[int | Fraction, ...]:
-        """The scores as they stand; empty while the rules keep them hidden."""
+        """The current scores; empty while the rules keep them hidden."""
         return self.__state.scores()
 
     @property
@@ -82,7 +82,7 @@ class Seat:
 
     @property
     def decision(self) -> Decision | None:
-        """What is being decided, by this player or by another; None at the end."""
+        """The decision to be made, by this player or by another; None at the end."""
         return self.__state.decision
 
     @property
@@ -104,11 +104,11 @@ class Seat:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the last move did, as this player sees it."""
+        """The effects of the last move, as this player sees them."""
         return events_of(self.__state, self.player)
 
     def preview(self, move: Move | str, trusted: bool = True) -> tuple[Event, ...] | None:
-        """What one of the own moves would do, up to where chance or another player decides.
+        """The effects that one of the own moves would have, until chance or another player decides.
 
         None if making the move shows something that the player does not know yet. `trusted` says
         that the views of the rules are proved; in other rules hidden things make every move
@@ -164,7 +164,7 @@ class Seat:
         return tuple(entry.text for entry in self.story)
 
     @property
-    def story(self) -> tuple[Entry, ...]:
+    def story(self) -> tuple[LogEntry, ...]:
         """The log with who decided and the cites of the rules.
 
         >>> import rules_dsl as rd
@@ -184,7 +184,7 @@ class Seat:
             cites: tuple[str, ...] = ()
             if step.who >= 0 and not hidden:
                 cites = tuple(point["options"][game.notation.decode(point, step.code)[0]][4])
-            found.append(Entry(event.text, step.who if step.who >= 0 else None, cites, hidden))
+            found.append(LogEntry(event.text, step.who if step.who >= 0 else None, cites, hidden))
         return tuple(found)
 
     @property

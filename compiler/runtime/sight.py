@@ -1,8 +1,8 @@
-"""What a player sees of a position, as one value that can be compared.
+"""The view of a player on a position, as one value that can be compared.
 
 Two positions that look alike to a player have the same sight: the cells and cards that the player
-may see, how many cards lie in every zone, the decision point, who decides, and what the decision is
-about as far as everybody knows it.
+may see, the number of cards in every zone, the decision point, who decides, and the public values
+that the decision is about.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Sight = tuple[Any, ...]
 
 
 class Sights:
-    """Reads what the players of one game see."""
+    """Reads the views of the players of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -31,6 +31,8 @@ class Sights:
         # The bytes of arrays that the player does not see.
         self.unseen: list[list[tuple[int, int]]] = [[] for _ in range(self.players)]
         self.hidden_cells = False
+        # Whether a player can distinguish a draw from all others: cells before it, outcome, player.
+        self.seen_draws: dict[tuple[bytes, int, int], bool] = {}
         for array in meta["arrays"].values():
             if array["kind"] != "zone":
                 self._array(array)

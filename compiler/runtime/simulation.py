@@ -30,13 +30,13 @@ Progress = Callable[[int], None] | None
 Policies = Policy | Sequence[Policy]
 Score = int | Fraction
 Value = TypeVar("Value", int, Score)
-# Games in a chunk of work: about a tenth of a second of play.
+# Number of games in a chunk of work: about a tenth of a second of play.
 PYTHON_CHUNK, NATIVE_CHUNK = 50, 2_000
 
 
 @define
 class Simulation:
-    """What many games came to. Everything is counted, so its size does not grow with the games.
+    """The results of many games. Everything is counted, so the size does not grow with the games.
 
     >>> import rules_dsl as rd
     >>> result = rd.load("tic_tac_toe").simulate(games=100, seed=1)
@@ -51,13 +51,13 @@ class Simulation:
     games: int
     policy: str
     seed: int
-    # For each seat: how many games it ended with which score.
+    # For each seat the number of games by its score.
     scores: list[Counter[Score]] = field(factory=list)
-    # How many games took how many decisions.
+    # Number of games by the number of decisions.
     lengths: Counter[int] = field(factory=Counter)
-    # How many games were won by whom: several seats where they share the win.
+    # Number of games by winners: several seats where they share the win.
     winners: Counter[tuple[int, ...]] = field(factory=Counter)
-    # How often each kind of move was made.
+    # Number of moves of each kind.
     moves: Counter[str] = field(factory=Counter)
 
     def add(self, other: Simulation) -> None:
@@ -100,13 +100,22 @@ class Simulation:
 
     def _repr_html_(self) -> str:
         rows = [
-            [f"seat {seat}", f"{float(share):.1%}", f"{float(mean):.2f}",
-             " · ".join(f"{float(value):g}" for value in self.score_spread(seat))]
+            [
+                f"seat {seat}",
+                f"{float(share):.1%}",
+                f"{float(mean):.2f}",
+                " · ".join(f"{float(value):g}" for value in self.score_spread(seat)),
+            ]
             for seat, (share, mean) in enumerate(
-                zip(self.win_share(), self.mean_scores(), strict=True))
-        ]  # fmt: skip
-        head = [f"{self.game}, {self.games:,} games ({self.policy})", "won", "mean score",
-                "least · lower quartile · median · upper quartile · greatest"]  # fmt: skip
+                zip(self.win_share(), self.mean_scores(), strict=True)
+            )
+        ]
+        head = [
+            f"{self.game}, {self.games:,} games ({self.policy})",
+            "won",
+            "mean score",
+            "least · lower quartile · median · upper quartile · greatest",
+        ]
         return table(head, rows)
 
     def to_json(self) -> str:
@@ -149,10 +158,16 @@ def _spread(counts: Mapping[Value, int]) -> list[Value]:
 
 
 def simulate(
-    game: Game, games: int, policy: Policies, seed: int, backend: str, jobs: int,
-    progress: Progress, executor: Executor | None,
-) -> Simulation:  # fmt: skip
-    """Play games with seeds seed, seed + 1, …; the result does not depend on who plays them."""
+    game: Game,
+    games: int,
+    policy: Policies,
+    seed: int,
+    backend: str,
+    jobs: int,
+    progress: Progress,
+    executor: Executor | None,
+) -> Simulation:
+    """Play games with seeds seed, seed + 1, …; the result does not depend on the workers."""
     bots_for(policy, game.players)
     games = whole_number(games, "the number of games")
     jobs = whole_number(jobs, "the number of jobs")

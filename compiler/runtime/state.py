@@ -37,21 +37,28 @@ class State:
     (0, 1, 0, None)
     """
 
-    __slots__ = ("_cells", "_codes", "_draws", "_history", "_key", "game", "seed")
+    __slots__ = ("_cells", "_codes", "_draws", "_history", "_key", "_listed", "game", "seed")
 
     def __init__(
-        self, game: Game, cells: bytes, seed: int | None, draws: int, history: History,
+        self,
+        game: Game,
+        cells: bytes,
+        seed: int | None,
+        draws: int,
+        history: History,
         key: int | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game = game
         self.seed = seed
         self._cells = cells
         self._draws = draws
         self._history = history
-        # The key of the stream that resolves chance, worked out from the seed once in a game.
+        # The key of the stream that resolves chance, computed from the seed once in a game.
         self._key = chance_key(seed) if key is None and seed is not None else key
         # The numbers of the legal moves, once asked for.
         self._codes: list[int] | None = None
+        # The legal moves, once asked for.
+        self._listed: tuple[Move, ...] | None = None
 
     # ---- who and what ----------------------------------------------------------------------------
 
@@ -78,9 +85,11 @@ class State:
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves; empty when chance decides and at the end."""
-        if self._cells[self.game.machine.who_at] >= OVER:
-            return ()
-        return self.game.notation.moves(self._cells, self.codes())
+        if self._listed is None:
+            if self._cells[self.game.machine.who_at] >= OVER:
+                return ()
+            self._listed = self.game.notation.moves(self._cells, self.codes())
+        return self._listed
 
     def codes(self) -> list[int]:
         """The numbers of the legal moves, for the low-level interface."""
@@ -89,7 +98,7 @@ class State:
         return self._codes
 
     def outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        """What chance may do, with exact probabilities."""
+        """The possible outcomes of chance, with exact probabilities."""
         if not self.is_chance:
             return ()
         found = self.game.machine.outcomes(self._cells)
@@ -128,7 +137,7 @@ class State:
         """The position after the move with a number, which must be legal."""
         game = self.game
         cells, draws = game.machine.step(self._cells, code, self._key, self._draws)
-        return State(game, cells, self.seed, draws, (self, code), self._key)
+        return type(self)(game, cells, self.seed, draws, (self, code), self._key)
 
     def rollouts(self, n: int, seed: int = 0, backend: str = "auto") -> Simulation:
         """Play on at random n times and count; game k draws chance and moves from seed + k.
@@ -171,7 +180,7 @@ class State:
             raise KeyError(f"this game has no `{name}`; it has: {known}") from None
 
     def __contains__(self, name: object) -> bool:
-        """Whether the state has something of this name.
+        """Whether the state has a variable, pool or zone of this name.
 
         >>> import rules_dsl as rd
         >>> s = rd.load("tic_tac_toe").start()
@@ -181,7 +190,7 @@ class State:
         return name in self.game.reader.known()
 
     def __iter__(self) -> Iterator[str]:
-        """The names of what the state has.
+        """The names of the variables, pools and zones of the state.
 
         >>> import rules_dsl as rd
         >>> list(rd.load("tic_tac_toe").start())
@@ -191,7 +200,7 @@ class State:
 
     @property
     def decision(self) -> Decision | None:
-        """What is being decided; None at the end.
+        """The decision to be made; None at the end.
 
         >>> import rules_dsl as rd
         >>> rd.load("tic_tac_toe").start().decision.player
@@ -202,16 +211,16 @@ class State:
         return decision_at(self.game, self._cells)
 
     def view(self, player: int | str | None = None) -> View:
-        """What a player, given by number or name, may see; the rest is `Hidden`.
+        """The view of a player, given by number or name; the rest is `Hidden`.
 
-        Without a player it is what everybody sees. `view.to_json()` can be sent to that player.
+        Without a player it is the public view. `view.to_json()` can be sent to that player.
         """
         from compiler.runtime.view import view_of
 
         return view_of(self, self._viewer(player))
 
     def seat(self, player: int | str | None) -> Seat:
-        """All that one seat may have of this position; for None, what a spectator may have.
+        """Everything that one seat may have of this position; for None, what a spectator may have.
 
         See `Seat`.
 
@@ -225,7 +234,7 @@ class State:
         return Seat(self, self._viewer(player))
 
     def events(self, player: int | str | None = None) -> tuple[Event, ...]:
-        """What the last move did, as far as a player may see it; without one, as everybody does.
+        """The effects of the last move that a player may see; without a player, the public ones.
 
         >>> import rules_dsl as rd
         >>> [e.text for e in rd.load("tic_tac_toe").start().play("b2").events()][:2]
@@ -238,7 +247,7 @@ class State:
     # ---- for learners ----------------------------------------------------------------------------
 
     def action_ids(self) -> list[int]:
-        """The ids of what can be chosen, as `game.actions` numbers moves and parts of moves.
+        """The ids that can be chosen, as `game.actions` numbers moves and parts of moves.
 
         >>> import rules_dsl as rd
         >>> rd.load("tic_tac_toe").start().play("a1").action_ids()
@@ -251,7 +260,7 @@ class State:
         return self.game.actions.mask(self)
 
     def observation(self, player: int | str) -> NDArray[np.float32]:
-        """What a player may see, as numbers between 0 and 1; `game.observations` says which.
+        """The view of a player as numbers between 0 and 1; `game.observations` has the schema.
 
         >>> import rules_dsl as rd
         >>> s = rd.load("kuhn_poker").start(seed=1)
@@ -275,7 +284,7 @@ class State:
         seed = whole_number(seed, "a seed")
         cells = bytearray(self._cells)
         draws = self.game.machine.settle(cells, chance_key(seed), 0)
-        return State(self.game, bytes(cells), seed, draws, self._history)
+        return type(self)(self.game, bytes(cells), seed, draws, self._history)
 
     def unseeded(self) -> State:
         """The same position with chance left to the caller, and without history.
@@ -284,12 +293,12 @@ class State:
         >>> rd.load("pig").start(seed=1).unseeded().play("roll").is_chance
         True
         """
-        return State(self.game, self._cells, None, 0, None)
+        return type(self)(self.game, self._cells, None, 0, None)
 
     def sample(self, player: int | str, seed: int = 0) -> State:
         """A position that a player cannot tell from this one, with other chance to come.
 
-        Hidden cards, secret choices and coming draws are drawn anew, as likely as they are given
+        Hidden cards, secret choices and coming draws are drawn anew, with their probabilities given
         all that the player has seen since the history of this position begins. The sample has no
         history of its own.
 
@@ -310,7 +319,7 @@ class State:
         return viewer
 
     def revealed(self, player: int | str | None = None) -> tuple[str, ...]:
-        """What the rules revealed since the last decision, as lines for the log.
+        """The values that the rules revealed since the last decision, as lines for the log.
 
         With a player, by number or name, also what was revealed to that player alone.
 
@@ -321,8 +330,10 @@ class State:
         viewer = self._viewer(player)
         if self._history is None:
             return ()
+        from compiler.runtime.reveals import reveal_lines
+
         found: list[tuple[int, int, int]] = []
-        machine, names = self.game.machine, self.game.reader.names
+        machine = self.game.machine
         before: State = self._history[0]
         listeners = machine.code["LISTENERS"]
 
@@ -336,12 +347,8 @@ class State:
             python.step(before._cells, self._history[1], before._key, before._draws)
         finally:
             listeners.remove(listen)
-        texts = machine.meta["reveals"]
-        return tuple(
-            f"{texts[number][0]} is {names.label(texts[number][1], value)}"
-            for number, value, whom in found
-            if whom in (-1, viewer)
-        )
+        lines = reveal_lines(self.game, found)
+        return tuple(line for line, whom in lines if whom in (-1, viewer))
 
     def _viewer(self, player: int | str | None) -> int | None:
         """The number of a player who looks, given by number or name."""
@@ -358,7 +365,7 @@ class State:
         return self.game.reader.everything(self._cells)
 
     def scores(self) -> tuple[int | Fraction, ...]:
-        """The score of every player as it stands, exact.
+        """The current score of every player, exact.
 
         Empty while the game goes on if the rules keep scores hidden until then.
         """
@@ -367,7 +374,7 @@ class State:
         return self.standing()
 
     def standing(self) -> tuple[int | Fraction, ...]:
-        """The scores, also those that players are not told yet."""
+        """The scores, also those that are still hidden from players."""
         score = self.game.machine.code["score"]
         below = self.game.machine.meta["denominator"]
         found = [score(self._cells, p) for p in range(self.game.players)]
@@ -423,14 +430,14 @@ class State:
 
     @property
     def draws(self) -> int:
-        """How often chance was resolved from the seed."""
+        """Number of times that chance was resolved from the seed."""
         return self._draws
 
     def __copy__(self) -> State:
         return self
 
     def __deepcopy__(self, _: object) -> State:
-        return self  # nothing about a position ever changes
+        return self  # positions are immutable
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         """A pickled position is where it began and the moves since then, not a chain of positions:
@@ -466,7 +473,7 @@ class State:
 def _restored(
     game: Game, cells: bytes, seed: int | None, draws: int, codes: tuple[int, ...], last: bytes
 ) -> State:
-    state = State(game, cells, seed, draws, None)
+    state = game.states(game, cells, seed, draws, None)
     for code in codes:
         state = state._after(code)
     if state.cells != last:

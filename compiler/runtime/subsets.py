@@ -8,9 +8,9 @@ from math import comb
 
 from compiler.runtime.fault import Fault
 
-# More sets than that are not listed.
+# Maximum number of sets listed.
 MAX_SUBSETS = 1_000_000
-# Up to this many things, every set can be listed.
+# Number of elements up to which every set can be listed.
 ALWAYS_LISTED = 19
 
 

@@ -13,7 +13,7 @@ Dimensions = tuple[tuple[int, int, str], ...]
 
 @frozen
 class Hidden:
-    """Something that a player does not see; of cards it is known how many there are."""
+    """A value that a player does not see; of cards the number is known."""
 
     count: int | None = None
 
@@ -22,7 +22,7 @@ class Hidden:
 
 
 class Unlimited:
-    """How much of a good a bank has that the rules do not limit."""
+    """The amount that a bank has of a good without a limit."""
 
     def __repr__(self) -> str:
         return "unlimited"
@@ -96,13 +96,17 @@ def write_slot(
     cells[at : at + width] = raw.to_bytes(width, "little")
 
 
-class Table(Mapping[Any, Any]):
+class CellTable(Mapping[Any, Any]):
     """A named group of cells, read by index: `s["stock"][0]["maize"]`."""
 
     def __init__(
-        self, name: str, dimensions: Dimensions, names: Names, leaf: Callable[[int], Any],
+        self,
+        name: str,
+        dimensions: Dimensions,
+        names: Names,
+        leaf: Callable[[int], Any],
         base: int = 0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._name = name
         self._dimensions = dimensions
         self._names = names
@@ -125,7 +129,7 @@ class Table(Mapping[Any, Any]):
         flat = self._base * self._dimensions[0][1] + position
         if len(self._dimensions) == 1:
             return self._leaf(flat)
-        return Table(self._name, self._dimensions[1:], self._names, self._leaf, flat)
+        return CellTable(self._name, self._dimensions[1:], self._names, self._leaf, flat)
 
     def __iter__(self) -> Iterator[Any]:
         low, size, kind = self._dimensions[0]
@@ -140,11 +144,11 @@ class Table(Mapping[Any, Any]):
         result = {}
         for position, key in enumerate(self):
             value = self._at(position)
-            result[key] = value.plain() if isinstance(value, Table) else value
+            result[key] = value.plain() if isinstance(value, CellTable) else value
         return result
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Table):
+        if isinstance(other, CellTable):
             return self.plain() == other.plain()
         return self.plain() == other
 
@@ -162,7 +166,7 @@ class Reader:
         self.names = Names(meta)
 
     def known(self) -> list[str]:
-        """What can be read: variables, pools and zones."""
+        """The names that can be read: variables, pools and zones."""
         arrays = [n for n, a in self.meta["arrays"].items() if a["kind"] != "zone"]
         return [*arrays, *self.meta["zones"]]
 
@@ -215,7 +219,7 @@ class Reader:
         return self._shaped(name, dimensions, leaf)
 
     def _shaped(self, name: str, dimensions: Dimensions, leaf: Callable[[int], Any]) -> Any:
-        return Table(name, dimensions, self.names, leaf) if dimensions else leaf(0)
+        return CellTable(name, dimensions, self.names, leaf) if dimensions else leaf(0)
 
     def _zone(self, cells: Cells, name: str, viewer: int | None, masked: bool) -> Any:
         table, array, dimensions, first, places, visibility = self.meta["zones"][name]
@@ -242,5 +246,5 @@ class Reader:
         result = {}
         for name in self.known():
             value = self.read(cells, name, viewer, masked)
-            result[name] = value.plain() if isinstance(value, Table) else value
+            result[name] = value.plain() if isinstance(value, CellTable) else value
         return result

@@ -1,4 +1,4 @@
-"""What a player may see of a position, as plain data that can be sent to that player."""
+"""The view of a player on a position, as plain data that can be sent to that player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class View(dict[str, Any]):
 
     def __init__(self, values: dict[str, Any], header: dict[str, Any]) -> None:
         super().__init__(values)
-        # Game, viewer, what is being decided and the scores, where they may be seen.
+        # Game, viewer, decision, and the scores where they may be seen.
         self.header = header
 
     def to_json(self) -> str:
@@ -59,7 +59,7 @@ def plain(value: Any) -> Any:
 
 
 def view_of(state: State, viewer: int | None) -> View:
-    """What a player may see of a position; without one, what everybody sees."""
+    """The view of a player on a position; without a player, the public view."""
     game = state.game
     decision = state.decision
     header = {

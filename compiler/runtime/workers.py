@@ -19,7 +19,7 @@ def worker_pool(
 ) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, each of which runs `prepare(*args)` first.
 
-    When the work is interrupted, what is waiting is dropped and what runs is ended.
+    When the work is interrupted, waiting parts are dropped and running ones ended.
     """
     others = set(active_children())
     pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=(prepare, args))
@@ -37,7 +37,7 @@ def worker_pool(
 @contextmanager
 def _cancelled_is_fine() -> Iterator[None]:
     """The thread of a pool whose processes are gone may fall over work that was cancelled (mended
-    in later versions of Python); nobody waits for that work, and nobody should read of it."""
+    in later versions of Python); nothing waits for that work, and its error should not be shown."""
     before = threading.excepthook
 
     def hook(args: threading.ExceptHookArgs) -> None:

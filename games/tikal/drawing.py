@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games import svg
-from games.facts import Facts, counted_points
+from games.facts import Facts
+from games.heading import heading, to_move, winners_with_points
 from games.tikal import hexes, panels, player_boards
 
 if TYPE_CHECKING:
@@ -19,13 +20,14 @@ TRACK_AT, BOARD_AT = 70.0, 142.0
 def draw(state: State, viewer: int | None = None) -> str:
     """The position as SVG. Nothing hidden is drawn: neither the stack nor what lies buried."""
     facts = Facts(state, viewer)
+    status = _status(facts)
     inner = WIDTH - 2 * MARGIN
     beside = MARGIN + hexes.WIDTH + 14
     wide = WIDTH - MARGIN - beside
     auction = bool(facts.game.options.get("auction"))
     tiles_high = 190.0 if auction else 234.0
     parts = [
-        _heading(facts),
+        heading(facts, status, WIDTH, MARGIN, _options(facts)),
         panels.score_track(facts, MARGIN, TRACK_AT, inner),
         panels.turn(facts, beside, BOARD_AT, wide),
         panels.tiles(facts, beside, BOARD_AT + 116, wide, tiles_high),
@@ -44,32 +46,24 @@ def draw(state: State, viewer: int | None = None) -> str:
     boards_at = bottom + 14
     parts.append(player_boards.draw(facts, MARGIN, boards_at, inner))
     height = boards_at + player_boards.HEIGHT + MARGIN
-    return svg.document(WIDTH, height, parts, facts.game.title, _status(facts))
+    return svg.document(WIDTH, height, parts, facts.game.title, status)
 
 
-def _heading(facts: Facts) -> str:
-    words = facts.game.title
-    parts = [str(facts.game.options["edition"])] if "edition" in facts.game.options else []
-    parts += ["auction"] * bool(facts.game.options.get("auction"))
-    parts += [v.replace("_", " ") for v in facts.game.variants]
-    if parts:
-        words += " · " + ", ".join(parts)
-    return (
-        svg.text(MARGIN + 2, 44, words, 30, bold=True)
-        + svg.text(WIDTH - MARGIN - 2, 44, _status(facts), 19, svg.MUTED, "end")
-        + svg.line((MARGIN, 58), (WIDTH - MARGIN, 58), "#b08b3e", 2)
-    )
+def _options(facts: Facts) -> list[str]:
+    """What was chosen before the game."""
+    options = facts.game.options
+    edition = [str(options["edition"])] if "edition" in options else []
+    return [*edition, *["auction"] * bool(options.get("auction"))]
 
 
 def _status(facts: Facts) -> str:
     """One line: where the game stands and who is to move."""
     if facts.over:
-        names = " and ".join(facts.names[p] for p in facts.winners)
-        return f"The game is over: {names} won with {counted_points(max(facts.scores))}"
-    who = "chance decides" if facts.player is None else f"{facts.names[facts.player]} to move"
+        return winners_with_points(facts)
+    who = to_move(facts)
     if facts["final"]:
         return f"Final scoring · {who}"
     if facts["to_count"]:
         return f"Scoring round {facts['scorings']} · {who}"
     placed = len(facts["board"])
-    return f"{placed} tiles placed · {who}"
+    return f"{placed} tile{'' if placed == 1 else 's'} placed · {who}"

@@ -109,11 +109,14 @@ def tent(x: float, y: float, paint: pieces.Colours, mark: str = "", size: float 
     """A tent in somebody's colour."""
     s = size
     parts = [
-        svg.polygon([(x - 17 * s, y + 11 * s), (x, y - 14 * s), (x + 17 * s, y + 11 * s)],
-                    paint.fill, paint.edge, stroke_width=1.8),
-        svg.polygon([(x - 5 * s, y + 11 * s), (x, y + 1 * s), (x + 5 * s, y + 11 * s)],
-                    paint.edge),
-    ]  # fmt: skip
+        svg.polygon(
+            [(x - 17 * s, y + 11 * s), (x, y - 14 * s), (x + 17 * s, y + 11 * s)],
+            paint.fill,
+            paint.edge,
+            stroke_width=1.8,
+        ),
+        svg.polygon([(x - 5 * s, y + 11 * s), (x, y + 1 * s), (x + 5 * s, y + 11 * s)], paint.edge),
+    ]
     if mark:
         parts.append(svg.text(x, y + 1.5 * s, mark, 11 * s, paint.ink, "middle", bold=True))
     return "".join(parts)
@@ -205,7 +208,8 @@ def treasure(x: float, y: float, kind: int, radius: float = 13) -> str:
                 f"M{svg.number(x - r * 0.6)} {svg.number(y + b * r)}"
                 f"q{svg.number(r * 0.3)} {svg.number(-r * 0.4)} {svg.number(r * 0.6)} 0"
                 f"t{svg.number(r * 0.6)} 0",
-                stroke="#ffffff", stroke_width=2.4,
+                stroke="#ffffff",
+                stroke_width=2.4,
             )
             for b in (-0.25, 0.3)
         ),
@@ -213,16 +217,18 @@ def treasure(x: float, y: float, kind: int, radius: float = 13) -> str:
             f"M{svg.number(x - r * 0.6)} {svg.number(y + r * 0.55)}h{svg.number(r * 0.4)}"
             f"v{svg.number(-r * 0.4)}h{svg.number(r * 0.4)}v{svg.number(-r * 0.4)}"
             f"h{svg.number(r * 0.4)}",
-            stroke="#ffffff", stroke_width=3,
+            stroke="#ffffff",
+            stroke_width=3,
         ),
         "eye": svg.circle(x, y, r * 0.55, "none", ink, stroke_width=2)
         + svg.circle(x, y, r * 0.2, ink),
         "cross": svg.path(
             f"M{svg.number(x - r * 0.55)} {svg.number(y)}h{svg.number(r * 1.1)}"
             f"M{svg.number(x)} {svg.number(y - r * 0.55)}v{svg.number(r * 1.1)}",
-            stroke=ink, stroke_width=3.4,
+            stroke=ink,
+            stroke_width=3.4,
         ),
-    }[sign]  # fmt: skip
+    }[sign]
     return svg.group(
         [svg.circle(x, y, r, fill, svg.INK, stroke_width=1.4), drawn], class_="treasure"
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games import svg
-from games.facts import Facts, counted_points
+from games.facts import Facts
+from games.heading import heading, to_move, winners_with_points
 from games.tzolkin import gears, player_boards, tables
 
 if TYPE_CHECKING:
@@ -19,9 +20,10 @@ TOP, MONUMENTS_AT, BOARDS_AT = 74.0, 926.0, 1062.0
 def draw(state: State, viewer: int | None = None) -> str:
     """The position as SVG. Nothing hidden is drawn: stacks and dealt tiles are only counted."""
     facts = Facts(state, viewer)
+    status = _status(facts)
     inner = WIDTH - 2 * MARGIN
     parts = [
-        _heading(facts),
+        heading(facts, status, WIDTH, MARGIN, baseline=46, colour="#b9a877"),
         tables.goods_key(facts, MARGIN, TOP),
         tables.board_key(facts, 668, TOP),
         gears.draw(facts),
@@ -36,27 +38,14 @@ def draw(state: State, viewer: int | None = None) -> str:
         y += tables.offer_height(1) + 14
     parts.append(player_boards.draw(facts, MARGIN, y, inner))
     height = y + player_boards.height(facts, inner) + MARGIN
-    return svg.document(WIDTH, height, parts, facts.game.title, _status(facts))
-
-
-def _heading(facts: Facts) -> str:
-    words = facts.game.title
-    if facts.game.variants:
-        words += " · " + ", ".join(v.replace("_", " ") for v in facts.game.variants)
-    return (
-        svg.text(MARGIN + 2, 46, words, 30, bold=True)
-        + svg.text(WIDTH - MARGIN - 2, 46, _status(facts), 19, svg.MUTED, "end")
-        + svg.line((MARGIN, 60), (WIDTH - MARGIN, 60), "#b9a877", 2)
-    )
+    return svg.document(WIDTH, height, parts, facts.game.title, status)
 
 
 def _status(facts: Facts) -> str:
     """One line: where the game stands and who is to move."""
     if facts.over:
-        names = " and ".join(facts.names[p] for p in facts.winners)
-        best = max(facts.scores)
-        return f"The game is over: {names} won with {counted_points(best)}"
-    who = "chance decides" if facts.player is None else f"{facts.names[facts.player]} to move"
+        return winners_with_points(facts)
+    who = to_move(facts)
     if not facts["under_way"]:
         return f"Set-up: starting wealth is chosen · {who}"
     return f"Day {facts['day']} · round {facts['rounds']} · {who}"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from games.facts import Facts
-from rules_dsl.language.prose import Reader
+from rules_dsl.language.prose import ProseReader
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -86,7 +86,7 @@ def _technology_changed(game: Game, track: str) -> bool:
     """Whether a variant has changed a rule that speaks of a technology."""
     if not game.variants:
         return False
-    rules = Reader(game.origin.program())
+    rules = ProseReader(game.origin.program())
     return rules.changed(*rules.speaking_of(track))
 
 

@@ -15,9 +15,7 @@ def good(name: str, x: float, y: float, size: float = 16) -> str:
     """The picture of a good, centred at a point."""
     h = size / 2
     if name == "maize":
-        leaf = [
-            (-0.2, 1), (-0.75, 0.7), (-0.9, 0.2), (-0.75, -0.25), (-0.5, 0.4), (0, 0.95),
-        ]  # fmt: skip
+        leaf = [(-0.2, 1), (-0.75, 0.7), (-0.9, 0.2), (-0.75, -0.25), (-0.5, 0.4), (0, 0.95)]
         return (
             svg.element(
                 "ellipse", cx=x, cy=y, rx=h * 0.56, ry=h * 0.95, fill=MAIZE, stroke="#9a6b00"
@@ -65,10 +63,13 @@ def field_tile(x: float, y: float, size: float, kind: str) -> str:
     """A field of the jungle: forest over maize, open maize, or nothing left."""
     if kind == "wood":
         inner = svg.polygon(
-            [(x + size * 0.5, y + size * 0.12), (x + size * 0.88, y + size * 0.85),
-             (x + size * 0.12, y + size * 0.85)],
+            [
+                (x + size * 0.5, y + size * 0.12),
+                (x + size * 0.88, y + size * 0.85),
+                (x + size * 0.12, y + size * 0.85),
+            ],
             "#e8f3df",
-        )  # fmt: skip
+        )
         return svg.rect(x, y, size, size, "#3d7a35", "#23491f", 1.5, class_="forest") + inner
     if kind == "maize":
         dots = "".join(

@@ -178,7 +178,7 @@ def _offer(
 
 
 def offer_height(rows: int) -> float:
-    """How high an offer with so many rows of cards is."""
+    """The height of an offer with this number of rows of cards."""
     return 34 + rows * (CARD_HEIGHT + CARD_GAP) + 2
 
 
@@ -271,15 +271,21 @@ def board_key(facts: Facts, x: float, y: float) -> str:
     """The signs on gears and calendar."""
     parts = [svg.panel(x, y, KEY_WIDTH, 186, "Gears and calendar")]
     rows = [
-        ("number = price to place", svg.circle(x + 24, y + 44, 10.5, svg.INK)
-         + svg.text(x + 24, y + 49, "2", 13.5, "#ffffff", "middle", bold=True)),
-        ("free space: any action", svg.rect(x + 7, y + 58, 34, 20, "#e3dff0", svg.LINE, 5)
-         + svg.text(x + 24, y + 73, "any", 13, "#5a4b8a", "middle", bold=True)),
+        (
+            "number = price to place",
+            svg.circle(x + 24, y + 44, 10.5, svg.INK)
+            + svg.text(x + 24, y + 49, "2", 13.5, "#ffffff", "middle", bold=True),
+        ),
+        (
+            "free space: any action",
+            svg.rect(x + 7, y + 58, 34, 20, "#e3dff0", svg.LINE, 5)
+            + svg.text(x + 24, y + 73, "any", 13, "#5a4b8a", "middle", bold=True),
+        ),
         ("neutral worker", pieces.disc(x + 24, y + 92, 10, facts.names, None, "key")),
         ("food day: goods", svg.circle(x + 24, y + 116, 10, gears.GOODS_DAY)),
         ("food day: points", svg.circle(x + 24, y + 140, 10, gears.POINTS_DAY)),
         ("victory points", icons.points(x + 24, y + 165, 4, 21)),
-    ]  # fmt: skip
+    ]
     for k, (label, sign) in enumerate(rows):
         parts += [sign, svg.text(x + 48, y + 49 + 24 * k, label, 13)]
     return "".join(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games import pieces, svg
 from games.facts import Facts, how_many
+from games.yucatan import marks
 
 GAP = 12
 HEIGHT = 300.0
@@ -47,10 +48,11 @@ def _place(facts: Facts, place: str, x: float, y: float, wide: float) -> str:
 def army(facts: Facts, p: int, w: str, x: float, y: float) -> str:
     """An army: its player, the warriors, the creature with its last round."""
     number = facts.values("Warlord").index(w) + 1
-    words = f"{number}: {facts['army'][p][w]['warrior']} warriors"
+    warriors = facts["army"][p][w]["warrior"]
+    words = f"{number}: {warriors} {'warrior' if warriors == 1 else 'warriors'}"
     for creature in facts["attached"][p][w]:
-        words += f", {facts.label('Creature', creature)} to round {facts['expiry'][p][w]}"
-    parts = [pieces.disc(x, y, 12, facts.names, p, "leader"), svg.text(x + 20, y + 5, words, 15)]
+        words += f", {marks.starred(facts, 'Creature', creature)} to round {facts['expiry'][p][w]}"
+    parts = [pieces.disc(x, y, 12, facts.names, p, "leader"), svg.text(x + 18, y + 5, words, 14)]
     told = f"{facts.names[p]}, {facts.label('Warlord', w)}"
     return svg.place([w], parts, told, class_=f"army {facts.names[p]}", data_player=facts.names[p])
 
@@ -63,6 +65,7 @@ def _bonuses(facts: Facts, place: str, x: float, y: float) -> str:
     for k, bonus in enumerate(facts.values("Bonus")):
         if cities[k] == at:
             words = facts.label("Bonus", bonus).removesuffix(f" of {place}")
+            words += marks.star(facts, "Bonus", bonus)
             fill = svg.INK if rounds[k] <= facts["round"] else "#a39d90"
             rows.append(
                 svg.text(x + 14, y + 168 + 21 * len(rows), f"round {rounds[k]}: {words}", 13, fill)
@@ -72,7 +75,6 @@ def _bonuses(facts: Facts, place: str, x: float, y: float) -> str:
 
 def _supply(facts: Facts, x: float, y: float, wide: float) -> str:
     supply = facts["supply"]
-    area = ", ".join(facts.label("Creature", c) for c in facts["summoning_area"]) or "nobody"
     rows = [
         f"{supply['corn']} corn",
         f"{supply['jade']} jade",
@@ -80,14 +82,28 @@ def _supply(facts: Facts, x: float, y: float, wide: float) -> str:
         f"{how_many(facts['deck'])} cards in the deck",
         f"{how_many(facts['discard'])} discarded",
     ]
-    names = svg.wrapped(area, wide - 28, 14)
     return svg.group(
         [
             svg.rect(x, y, wide, HEIGHT, svg.CARD, svg.LINE, 12, stroke_width=1.5),
             svg.text(x + 14, y + 28, "Supply", 19, bold=True),
             svg.lines(x + 14, y + 58, rows, 15),
-            svg.text(x + 14, y + 170, "To be summoned", 16, bold=True),
-            svg.lines(x + 14, y + 194, names, 14),
+            svg.text(x + 14, y + 170, "To be summoned", 15, bold=True),
+            svg.lines(x + 14, y + 194, _creatures(facts, wide - 28), 14),
         ],
         class_="supply",
     )
+
+
+def _creatures(facts: Facts, wide: float) -> list[str]:
+    """Who can be summoned, level by level."""
+    rows: list[str] = []
+    for level in (1, 2, 3):
+        names = [
+            marks.starred(facts, "Creature", c)
+            for c in facts["summoning_area"]
+            if facts.entry("Creature", "level", c) == level
+        ]
+        if names:
+            # The names of the components are capitals and digits, wider than other words.
+            rows += svg.wrapped(f"{level}: " + ", ".join(names), 0.92 * wide, 14)
+    return rows or ["nobody"]

@@ -19,11 +19,14 @@ PAINT = {"wood": "#8a5a2b", "clay": "#c4603a", "ivory": "#f7f1dc", "diamonds": "
 LETTERS = "abcdefghijklmnopqr"
 GROUND = ("land", "start_cell", "water", "monument", "craftsman")
 SHORT = {
-    "wood_carver": ("Wo", "#a9743f"), "potter": ("Po", "#d98260"),
-    "ivory_carver": ("Iv", "#f1e6c3"), "diamond_cutter": ("Di", "#aee9f0"),
-    "sculptor": ("Sc", "#7d4f24"), "vessel_maker": ("Ve", "#b24d2a"),
+    "wood_carver": ("Wo", "#a9743f"),
+    "potter": ("Po", "#d98260"),
+    "ivory_carver": ("Iv", "#f1e6c3"),
+    "diamond_cutter": ("Di", "#aee9f0"),
+    "sculptor": ("Sc", "#7d4f24"),
+    "vessel_maker": ("Ve", "#b24d2a"),
     "throne_maker": ("Th", "#d8c48c"),
-}  # fmt: skip
+}
 
 
 def craft_of(craftsman: str) -> str:
@@ -185,5 +188,7 @@ class Land:
         top = y + 3 - 2.2 * (level - 1)
         parts.append(svg.text(x, top + r * 0.42, str(level), r * 1.2, paint.ink, "middle", True))
         mark = pieces.letter(names, owner)
-        parts.append(svg.text(x + r * 0.78, y + r * 1.15, mark, r * 0.7, svg.INK, "middle", True))
+        left, low = x + r * 0.85, y + r * 0.9
+        parts.append(svg.circle(left, low, r * 0.42, LAND, paint.edge, stroke_width=1))
+        parts.append(svg.text(left, low + r * 0.24, mark, r * 0.66, svg.INK, "middle", True))
         return svg.group(parts, class_=f"monument {names[owner]}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from games import pieces, svg
 from games.facts import Facts
 from games.zimbabwe.land import SHORT
@@ -22,16 +24,22 @@ def track(facts: Facts, x: float, y: float, width: float) -> str:
         for k, p in enumerate(here):
             paint = pieces.colours(facts.names, p)
             parts.append(
-                svg.rect(left + 2 + k * 5, top + 14, 9, 9, paint.fill, paint.edge,
+                svg.rect(left + 1 + k % 3 * 8, top + 14 + k // 3 * 8, 8, 8, paint.fill, paint.edge,
                          class_=f"points {facts.names[p]}")
             )  # fmt: skip
         discs = [p for p in by_height if facts["vr"][p] == n]
         for k, p in enumerate(discs):
             paint = pieces.colours(facts.names, p)
             parts.append(
-                svg.circle(left + wide / 2, top + 36 - 4 * k, 6, paint.fill, paint.edge,
-                           class_=f"requirement {facts.names[p]}")
-            )  # fmt: skip
+                svg.circle(
+                    left + wide / 2,
+                    top + 36 - 4 * k,
+                    6,
+                    paint.fill,
+                    paint.edge,
+                    class_=f"requirement {facts.names[p]}",
+                )
+            )
     return "".join(parts)
 
 
@@ -48,20 +56,36 @@ def tribes(facts: Facts, x: float, y: float, width: float) -> tuple[str, float]:
         parts.append(svg.text(x + column, y + 22, words, 12, svg.MUTED))
     for k, p in enumerate(_in_order(facts)):
         base = y + 58 + 36 * k
-        parts.append(pieces.disc(x + 24, base - 5, 12, facts.names, p, "tribe"))
-        parts.append(svg.text(x + 44, base, facts.names[p], 15, bold=facts.player == p))
+        parts.append(svg.text(x + 8, base, str(k + 1), 11, svg.MUTED))
+        parts.append(pieces.disc(x + 30, base - 5, 12, facts.names, p, "tribe"))
+        parts.append(svg.text(x + 50, base, facts.names[p], 15, bold=facts.player == p))
         for column, number in (
             (150, facts["herd"][p]["cattle"]),
             (206, facts["points"][p]),
             (268, facts["vr"][p]),
         ):
             parts.append(svg.text(x + column, base, str(number), 16, bold=True))
-        cards = [facts.label("God", str(g)) for g in facts["adored"][p]]
+        cards = [(str(g), facts.label("God", str(g))) for g in facts["adored"][p]]
         for s in facts["hired"][p]:
             lying = facts["on_specialist"][s]["cattle"]
-            cards.append(facts.label("Specialist", str(s)) + (f" ({lying})" if lying else ""))
-        parts.append(svg.text(x + 330, base, ", ".join(cards) or "–", 14))
+            told = facts.label("Specialist", str(s)) + (f" ({lying})" if lying else "")
+            cards.append((str(s), told))
+        parts.append(_cards(x + 330, base, width - 340, cards))
     return "".join(parts), height
+
+
+def _cards(x: float, base: float, room: float, cards: Sequence[tuple[str, str]]) -> str:
+    """Cards side by side, by their keys and words; each can be clicked."""
+    gap = 20
+    wanted = sum(svg.width_of(words, 14) + gap for _, words in cards)
+    size = min(14.0, 14 * room / max(1, wanted))
+    parts = []
+    for key, words in cards:
+        wide = svg.width_of(words, size) + gap * size / 14
+        frame = svg.rect(x - 4, base - size - 1, wide - 5, size + 7, "#fbf6e8", svg.LINE, 3)
+        parts.append(svg.place([key], [frame, svg.text(x, base, words, size)], words))
+        x += wide
+    return "".join(parts) or svg.text(x, base, "–", 14)
 
 
 def _in_order(facts: Facts) -> list[int]:
@@ -72,56 +96,90 @@ def _in_order(facts: Facts) -> list[int]:
 
 def crafts(facts: Facts, x: float, y: float, width: float) -> str:
     """Who has which technology, at which price, and the cattle that lie on the cards."""
-    parts = [svg.panel(x, y, width, 254, "Technology: price asked, cattle on the card")]
-    step = (width - 230) / facts.players
+    parts = [svg.panel(x, y, width, 254, "Technology: price asked, and cattle on the card")]
+    for column, words in ((168, "left"), (204, "card")):
+        parts.append(svg.text(x + column, y + 46, words, 12, svg.MUTED))
+    printed = _requirements(facts, "Craft")
+    step = (width - 250) / facts.players
     parts += [
-        pieces.disc(x + 250 + p * step, y + 42, 9, facts.names, p, "tribe")
+        pieces.disc(x + 272 + p * step, y + 42, 9, facts.names, p, "tribe")
         for p in range(facts.players)
     ]
     for k, craft in enumerate(facts.values("Craft")):
         base = y + 74 + 26 * k
         word, paint = SHORT[craft]
-        parts.append(svg.rect(x + 12, base - 16, 30, 21, paint, "#4a3b22", 4))
+        sign = svg.rect(x + 12, base - 16, 30, 21, paint, "#4a3b22", 4)
         dark = craft in ("sculptor", "vessel_maker", "wood_carver")
         ink = "#ffffff" if dark else svg.INK
-        parts.append(svg.text(x + 27, base, word, 13, ink, "middle", True))
+        name = facts.label("Craft", craft)
+        drawn = [
+            sign,
+            svg.text(x + 27, base, word, 13, ink, "middle", True),
+            svg.text(x + 50, base, name, 14),
+        ]
         left = 3 - sum(
             1
             for who, owner in facts["owner"].items()
             if owner is not None and str(who).rsplit("_", 1)[0] == craft
         )
-        parts.append(svg.text(x + 50, base, facts.label("Craft", craft), 14))
-        parts.append(svg.text(x + 168, base, f"{left} left", 12, svg.MUTED))
+        parts.append(svg.place([craft], drawn, f"{name}: {left} craftsmen left"))
+        parts.append(svg.text(x + 176, base, str(left), 13, svg.MUTED))
+        taken = sum(1 for p in range(facts.players) if facts["card"][p][craft])
+        next_card = f"+{printed[craft] + taken}" if taken < 2 and craft in printed else "–"
+        parts.append(svg.text(x + 210, base, next_card, 13, svg.MUTED))
         for p in range(facts.players):
             if facts["card"][p][craft]:
                 lying = facts["on_card"][p][craft]["cattle"]
                 words = f"{facts['price'][p][craft]}" + (f" +{lying}" if lying else "")
                 parts.append(
-                    svg.text(x + 250 + p * step, base, words, 15, anchor="middle", bold=True)
+                    svg.text(x + 272 + p * step, base, words, 15, anchor="middle", bold=True)
                 )
     return "".join(parts)
 
 
+def _requirements(facts: Facts, table: str) -> dict[str, int]:
+    """What each card of a table adds to the requirement."""
+    return dict(zip(facts.values(table), facts.numbers(f"{table}.requirement"), strict=False))
+
+
+def _offered(facts: Facts, table: str, cards: Iterable[object]) -> list[tuple[str, str]]:
+    """Cards by their keys, with what each adds to the requirement."""
+    printed = _requirements(facts, table)
+    return [
+        (key, facts.label(table, key) + (f" {printed[key]:+}" if key in printed else ""))
+        for key in map(str, cards)
+    ]
+
+
+def _plaques(facts: Facts) -> str:
+    """The cattle on the plaques in their order, which the first auction lays out."""
+    owners = [facts["plaque_of"][k] for k in range(1, facts.players + 1)]
+    if sorted(owners) != list(range(facts.players)):
+        return "laid out in the first auction"
+    told = [f"{facts.names[p]} {facts['plaque'][k]['cattle']}" for k, p in enumerate(owners, 1)]
+    if facts["plaque"][0]["cattle"]:
+        told.insert(0, f"{facts.label('God', 'shadipinyi')} {facts['plaque'][0]['cattle']}")
+    return ", ".join(told) + f" · highest bid {facts['high_bid']}"
+
+
 def supply(facts: Facts, x: float, y: float, width: float) -> str:
     """Gods and specialists on offer, tiles beside the map, cattle on the plaques."""
-    gods = ", ".join(facts.label("God", str(g)) for g in facts["gods"])
-    people = ", ".join(facts.label("Specialist", str(s)) for s in facts["specialists"]) or "none"
     tiles = [f"{n} {r}" for r, n in facts["tiles_left"].items()]
-    plaques = [
-        f"{facts.names[facts['plaque_of'][k]]} {facts['plaque'][k]['cattle']}"
-        for k in range(1, facts.players + 1)
+    cards = [
+        ("Gods", _offered(facts, "God", facts["gods"])),
+        ("Specialists", _offered(facts, "Specialist", facts["specialists"])),
     ]
-    if facts["plaque"][0]["cattle"]:
-        plaques.insert(0, f"Shadipinyi {facts['plaque'][0]['cattle']}")
     rows = [
-        ("Gods", gods),
-        ("Specialists", people),
         ("Tiles", ", ".join([*tiles, f"{facts['water_left']} water"])),
-        ("Plaques", ", ".join(plaques) + f" · highest bid {facts['high_bid']}"),
+        ("Plaques", _plaques(facts)),
         ("Qamata", f"{facts['god_card']['cattle']} cattle on the card"),
     ]
-    parts = [svg.panel(x, y, width, 158, "On offer")]
-    for k, (head, words) in enumerate(rows):
+    parts = [svg.panel(x, y, width, 158, "On offer, and what it adds to the requirement")]
+    for k, (head, offered) in enumerate(cards):
+        base = y + 46 + 23 * k
+        parts.append(svg.text(x + 12, base, head, 13, svg.MUTED))
+        parts.append(_cards(x + 94, base, width - 104, offered))
+    for k, (head, words) in enumerate(rows, len(cards)):
         base = y + 46 + 23 * k
         size = min(14.0, 14 * (width - 110) / max(1, svg.width_of(words, 14)))
         parts.append(svg.text(x + 12, base, head, 13, svg.MUTED))

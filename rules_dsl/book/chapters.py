@@ -6,30 +6,37 @@ requirements, tables, examples and cites. Rules that a variant has changed are m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rules_dsl.book.words import WORDS
 from rules_dsl.language import syntax as s
-from rules_dsl.language.outline import cites_text
+from rules_dsl.language.outline import about_row, cites_text, comment_above
 from rules_dsl.language.printer import expression_text
-from rules_dsl.language.prose import Reader
+from rules_dsl.language.prose import ProseReader
 from rules_dsl.language.sources import shipped_variants
+from rules_dsl.language.spoken import NOBODY_ELSE, in_words
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from rules_dsl.language.program import Program
 
 
-# In front of what happens inside a loop or a branch, once for each level.
+# Prefix of statements inside a loop or a branch, once for each level.
 INSIDE = "· "
+# Declarations that give a type its name.
+KINDS = (s.Enum, s.Table)
+# A place in a text that a move fills in.
+_FILLED_IN = re.compile(r"\{([^{}]+)\}")
 
 
 @frozen
 class Paragraph:
-    """A paragraph; what stands between backquotes is written as in the rules."""
+    """A paragraph; text between backquotes is written as in the rules."""
 
     text: str
 
@@ -59,7 +66,7 @@ class Figure:
 
 @frozen
 class Heading:
-    """A heading inside a chapter; `mark` says what a variant did."""
+    """A heading inside a chapter; `mark` names the change by a variant."""
 
     text: str
     mark: str = ""
@@ -91,7 +98,7 @@ class _Book:
         self.game = game
         self.language = language
         self.program: Program = game.origin.program()
-        self.reader = Reader(self.program, language)
+        self.reader = ProseReader(self.program, language)
         self.words = WORDS[language]
 
     def chapters(self) -> Iterator[Chapter]:
@@ -144,10 +151,12 @@ class _Book:
         """The rows of a table: printed values, and what each row does in words."""
         components = self.game.tables.get(table.name.name, {})
         columns = [column.name.name for column in table.columns]
+        comments = {row.name.name: about_row(self.program, row) for row in table.rows}
         found = []
         for name, row in components.items():
             does = self.reader.row(table.name.name, name)
-            told = "; ".join(", ".join(words) for what, words in does.items() if what != "possible")
+            parts = [", ".join(words) for what, words in does.items() if what != "possible"]
+            told = "; ".join([*parts, *filter(None, [comments.get(name, "")])])
             cells = [self.shown(row.columns[c]) for c in columns if c in row.columns]
             mark = self.mark(f"{table.name.name}.{name}")
             label = self.reader.label(name) + (f" ({mark})" if mark else "")
@@ -161,18 +170,20 @@ class _Book:
         for section in self.program.of(s.Section):
             if section.kind == kind:
                 yield from self.cited(section.cites)
-                yield Items(tuple(self.course(section.body)))
+                yield Items(tuple(self.course(section.body, {})))
 
     def actions(self) -> Iterator[Block]:
         for action in self.program.of(s.Action):
-            title = self.text(action.text, action.name.name.replace("_", " "))
+            title = self.spoken(self.text(action.text, action.name.name.replace("_", " ")), action)
             yield Heading(self.capital(title), self.mark(action.name.name))
             yield from self.comment(action)
             needs = [line for line in action.body if isinstance(line, s.Require)]
             if needs:
                 yield Paragraph(f"{self.words['only if']}:")
-                yield Items(tuple(map(self.requirement, needs)))
-            effects = self.course(tuple(x for x in action.body if not isinstance(x, s.Require)))
+                yield Items(tuple(self.requirement(line, action) for line in needs))
+            effects = self.course(
+                tuple(x for x in action.body if not isinstance(x, s.Require)), self.meaning(action)
+            )
             if effects:
                 yield Paragraph(f"{self.words['then']}:")
                 yield Items(tuple(effects))
@@ -183,7 +194,7 @@ class _Book:
             name = self.capital(procedure.name.name.replace("_", " "))
             yield Heading(name, self.mark(procedure.name.name))
             yield from self.comment(procedure)
-            yield Items(tuple(self.course(procedure.body)))
+            yield Items(tuple(self.course(procedure.body, self.meaning(procedure))))
             yield from self.cited(procedure.cites)
 
     def scoring(self) -> Iterator[Block]:
@@ -201,8 +212,9 @@ class _Book:
 
     def invariants(self) -> Iterator[Block]:
         told = [
-            self.text(law.text, law.name.name.replace("_", " ")) + self.marked(law.name.name)
-            for law in self.program.of(s.Invariant)
+            self.text(invariant.text, invariant.name.name.replace("_", " "))
+            + self.marked(invariant.name.name)
+            for invariant in self.program.of(s.Invariant)
         ]
         if told:
             yield Items(tuple(map(self.capital, told)))
@@ -244,7 +256,7 @@ class _Book:
         return text[:1].upper() + text[1:]
 
     def mark(self, name: str) -> str:
-        """What a variant did to a rule, in a word."""
+        """The change of a rule by a variant, in a word."""
         return self.words["house rule"] if name in self.program.touched else ""
 
     def marked(self, name: str) -> str:
@@ -258,45 +270,80 @@ class _Book:
 
     def comment(self, declaration: s.Declaration) -> Iterator[Block]:
         """The comment above a declaration, as its author explains it."""
-        text = self.program.sources.texts.get(declaration.span.file, "")
-        lines = text.split("\n")
-        at = declaration.span.line - 2
-        found: list[str] = []
-        while 0 <= at < len(lines) and lines[at].startswith("# ") and "----" not in lines[at]:
-            found.insert(0, lines[at][2:].strip())
-            at -= 1
+        found = comment_above(self.program, declaration.span)
         if found:
-            yield Paragraph(" ".join(found))
+            yield Paragraph(found)
 
-    def requirement(self, line: s.Require) -> str:
-        """A requirement: what it asks for, and what is said to those who do not meet it."""
-        needs = expression_text(line.condition)
-        said = f" — “{line.reason.value}”" if line.reason is not None else ""
-        return f"`{needs}`{said}"
+    def requirement(self, line: s.Require, action: s.Action) -> str:
+        """A requirement: its condition, and the refusal."""
+        needs = self.condition(line.condition, self.meaning(action))
+        if line.reason is None:
+            return needs
+        return f"{needs} — “{self.spoken(self.text(line.reason, ''), action)}”"
 
-    def course(self, body: s.Block) -> list[str]:
-        """What happens, statement by statement; what is inside a loop or branch is indented."""
-        return list(self._course(body, ""))
+    def spoken(self, text: str, action: s.Action) -> str:
+        """A text of an action with words where a move fills something in.
 
-    def _course(self, body: s.Block, margin: str) -> Iterator[str]:
+        A parameter is called after its type, a constant by its number; anything that has to be
+        computed is left open.
+        """
+        kinds = {param.name.name: self.kind(param) for param in action.params}
+
+        def word(part: re.Match[str]) -> str:
+            name = part[1]
+            return kinds.get(name) or self.reader.constant(name) or "…"
+
+        return _FILLED_IN.sub(word, text)
+
+    def kind(self, param: s.Param) -> str:
+        """The type of a parameter, in angle quotes; its name, if it is a number."""
+        match param:
+            case s.Param(_, s.NamedType(name), _) | s.Param(_, _, s.Domain(s.Name(name), None)):
+                kinds = {d.name.name for d in self.program.declarations if isinstance(d, KINDS)}
+                said = name if name in kinds else self.reader.label(name)
+                return f"‹{said.lower()}›"
+        return f"‹{param.name.name}›"
+
+    def meaning(self, rule: s.Action | s.Procedure) -> dict[str, str]:
+        """The meanings of the parameters of a rule; the player who acts is the reader."""
+        kinds = {param.name.name: self.kind(param) for param in rule.params}
+        if isinstance(rule, s.Action):
+            return {**kinds, rule.actor.name: NOBODY_ELSE}
+        first = rule.params[0] if rule.params else None
+        if first is not None and self.kind(first) == "‹player›":
+            return {first.name.name: NOBODY_ELSE}
+        return {}
+
+    def condition(self, condition: s.Expr, meaning: Mapping[str, str]) -> str:
+        """A condition in words, or as it is written where it has none."""
+        return in_words(self.reader, condition, meaning) or f"`{expression_text(condition)}`"
+
+    def course(self, body: s.Block, meaning: Mapping[str, str]) -> list[str]:
+        """The effects, statement by statement; those inside a loop or branch are indented."""
+        return list(self._course(body, "", meaning))
+
+    def _course(self, body: s.Block, margin: str, meaning: Mapping[str, str]) -> Iterator[str]:
         for line in body:
             match line:
                 case s.If(branches, otherwise):
                     for condition, inner in branches:
-                        yield f"{margin}{self.words['if']} `{expression_text(condition)}`:"
-                        yield from self._course(inner, margin + INSIDE)
+                        yield f"{margin}{self.words['if']} {self.condition(condition, meaning)}:"
+                        yield from self._course(inner, margin + INSIDE, meaning)
                     if otherwise:
                         yield f"{margin}{self.words['otherwise']}:"
-                        yield from self._course(otherwise, margin + INSIDE)
+                        yield from self._course(otherwise, margin + INSIDE, meaning)
                 case s.For():
                     of = self.reader.value(line.binder.domain.low, {}).lower()
                     where = line.where
-                    only = f" {self.words['where']} `{expression_text(where)}`" if where else ""
+                    only = (
+                        f" {self.words['where']} {self.condition(where, meaning)}" if where else ""
+                    )
                     yield f"{margin}{self.words['for each']} {of}{only}:"
-                    yield from self._course(line.body, margin + INSIDE)
+                    yield from self._course(line.body, margin + INSIDE, meaning)
                 case s.While(condition, _, _, _, inner):
-                    yield f"{margin}{self.words['as long as']} `{expression_text(condition)}`:"
-                    yield from self._course(inner, margin + INSIDE)
+                    told = self.condition(condition, meaning)
+                    yield f"{margin}{self.words['as long as']} {told}:"
+                    yield from self._course(inner, margin + INSIDE, meaning)
                 case s.Choose():
                     yield margin + self.choice(line)
                 case s.ChooseValue() | s.ChooseSubset() | s.ChooseSecretly():
@@ -309,7 +356,7 @@ class _Book:
                 case s.End():
                     yield f"{margin}{self.words['the game is over']}"
                 case _:
-                    yield from (f"{margin}{told}" for told in self.reader.effects((line,)))
+                    yield from (f"{margin}{told}" for told in self.reader.effects((line,), meaning))
 
     def choice(self, line: s.Choose) -> str:
         names = {a.name.name: a for a in self.program.of(s.Action)}
@@ -332,6 +379,9 @@ class _Book:
 
     def shown(self, value: object) -> str:
         """A value of a table as people read it."""
+        if isinstance(value, dict) and all(isinstance(k, int) for k in value):
+            # A list: how often each value stands there, for a map has more than anybody reads.
+            return ", ".join(f"{n} × {self.shown(v)}" for v, n in Counter(value.values()).items())
         if isinstance(value, dict):
             told = [f"{v} {self.reader.label(str(k))}" for k, v in value.items() if v]
             return ", ".join(told) or "–"

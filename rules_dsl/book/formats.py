@@ -68,7 +68,7 @@ def _html(block: Block) -> str:
 
 
 def _item(item: str) -> str:
-    """A line of a list; what happens inside something else is set in."""
+    """A line of a list; nested effects are indented."""
     inside = item.count(INSIDE)
     style = f" style='margin-left:{1.5 * inside}em'" if inside else ""
     return f"<li{style}>{_inline(item[inside * len(INSIDE) :])}</li>"

@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from compiler.runtime.bots import Bot, GreedyBot, MctsBot, RandomBot
+from compiler.runtime.bots import Aim, Bot, GreedyBot, MctsBot, RandomBot
 
 __all__ = ["Bot", "GreedyBot", "MctsBot", "RandomBot", "greedy", "mcts", "random"]
 
@@ -31,10 +31,12 @@ def greedy(seed: int = 0, samples: int = 4) -> GreedyBot:
     return GreedyBot(seed, samples)
 
 
-def mcts(playouts: int = 200, seed: int = 0, curiosity: float = 0.7) -> MctsBot:
+def mcts(playouts: int = 200, seed: int = 0, curiosity: float = 0.7, aim: Aim = "win") -> MctsBot:
     """Monte Carlo tree search with fair samples; stronger and slower with more playouts.
+
+    Where points count, as in poker, give it the aim "score".
 
     >>> mcts(playouts=50).playouts
     50
     """
-    return MctsBot(playouts, seed, curiosity)
+    return MctsBot(playouts, seed, curiosity, aim)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.layout import flat
-from rules_dsl.language.outline import Entry, cites_text
+from rules_dsl.language.outline import OutlineEntry, cites_text
 from rules_dsl.language.printer import expression_text, type_text
 from rules_dsl.language.printer.expressions import domain_doc
 
@@ -41,7 +41,7 @@ def action_lines(action: s.Action) -> list[str]:
     return lines
 
 
-def notation(entry: Entry) -> str:
+def notation(entry: OutlineEntry) -> str:
     """The name of a rule with its parameters."""
     if isinstance(entry.node, s.Procedure | s.Function):
         return f"{entry.name}{params_text(entry.node.params)}"

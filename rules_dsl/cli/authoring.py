@@ -30,13 +30,19 @@ if TYPE_CHECKING:
 )
 @json_option
 def diff(
-    one: str, two: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...],
-    records: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    one: str,
+    two: str,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    records: str | None,
+    as_json: bool,
+) -> None:
     """Show how the rules of games ONE and TWO differ, with positions in which it matters.
 
-    All numbers of players and all options that are not named are looked at; what they add is shown
-    by itself. --option and --variant apply to TWO only. Leaves with 1 if there is a difference.
+    All numbers of players and all options that are not named are compared; differences that only
+    they show are listed separately. --option and --variant apply to TWO only. Exits with 1 if there
+    is a difference.
     """
     from rules_dsl.cli.shared_configurations import shared_configurations
     from verify.compare.differences import diff as compare
@@ -64,11 +70,17 @@ def _save(found: Diff, folder: Path) -> None:
                 write_text(folder / f"{number}_{side}.json", record)
 
 
-def mutate(game: Game, budget: int, seed: int, as_json: bool) -> MutationReport:
-    """Print what became of mutants."""
+def mutate(
+    game: Game, budget: int, seed: int, as_json: bool, jobs: int, kept: Path | None
+) -> MutationReport:
+    """Print the fates of mutants."""
+    from verify.authoring.kept_mutants import OtherMutantsError
     from verify.authoring.mutation import mutate as try_mutants
 
-    report = try_mutants(game, budget or None, seed)
+    try:
+        report = try_mutants(game, budget or None, seed, jobs=jobs, kept=kept)
+    except OtherMutantsError as error:
+        raise click.UsageError(str(error)) from None
     if as_json:
         data = {
             "game": report.game,

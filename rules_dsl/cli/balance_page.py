@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from compiler.runtime.balance import Balance, Interval, Row, Section
+from compiler.runtime.balance import Balance, BalanceRow, BalanceSection, Interval
 
 ONE, TWO, INK = "#0072b2", "#d5500b", "#2b2a27"
 STYLE = (
@@ -17,7 +17,7 @@ NOTE = "Intervals are 95 % intervals; what differs beyond them is bold."
 LABEL, WIDTH, HIGH, MARGIN = 230, 760, 34, 26
 
 
-def page(one: Balance, two: Balance, sections: list[Section]) -> str:
+def page(one: Balance, two: Balance, sections: list[BalanceSection]) -> str:
     """The whole page as HTML."""
     parts = [
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{_title(one, two)}</title>",
@@ -53,7 +53,7 @@ def interval_text(found: Interval, is_share: bool) -> str:
     return f"{value_text(found.value, is_share)} [{low}, {high}]"
 
 
-def _table(section: Section, one: str, two: str) -> str:
+def _table(section: BalanceSection, one: str, two: str) -> str:
     rows = "".join(
         f"<tr{' class=differs' if row.difference.differs else ''}><td>{escape(row.name)}</td>"
         + "".join(
@@ -67,7 +67,7 @@ def _table(section: Section, one: str, two: str) -> str:
     return f"<table><tr>{head}</tr>{rows}</table>"
 
 
-def plot(section: Section, one: str, two: str) -> str:
+def plot(section: BalanceSection, one: str, two: str) -> str:
     """Bars of both games with their intervals, as SVG."""
     rows = section.rows[:24]
     low = min(0.0, *(min(row.one.low, row.two.low) for row in rows))
@@ -96,7 +96,7 @@ def plot(section: Section, one: str, two: str) -> str:
     )
 
 
-def _bars(row: Row, y: float, zero: float, x: Callable[[float], float]) -> list[str]:
+def _bars(row: BalanceRow, y: float, zero: float, x: Callable[[float], float]) -> list[str]:
     parts = [f"<text x='{LABEL - 8}' y='{y + 18:.1f}' text-anchor='end'>{escape(row.name)}</text>"]
     for number, (found, paint) in enumerate(((row.one, ONE), (row.two, TWO))):
         top = y + 3 + 13 * number

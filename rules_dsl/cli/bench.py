@@ -1,15 +1,13 @@
-"""`rules bench`: how fast games are played here, and beside OpenSpiel where it has the game."""
+"""`rules bench`: the speed of play, beside that of other libraries in the same run."""
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
+import math
 import os
 import platform
-import random
 import time
 from collections.abc import Callable
-from typing import Any
 
 import click
 from attrs import asdict, frozen
@@ -17,15 +15,12 @@ from attrs import asdict, frozen
 from compiler.runtime.backends import BackendError
 from compiler.runtime.game import Game
 from compiler.runtime.machine import OVER, Machine
-from compiler.runtime.randomness import chance_key
 from rules_dsl.cli.console import console, plain_table
 from rules_dsl.cli.game_argument import choice, json_option
+from rules_dsl.cli.other_engines import GAMES_AT_ONCE, chance, other_engines, versions
 
 DEFAULT = ("tic_tac_toe", "connect_four", "breakthrough", "hex", "mancala", "tzolkin", "tikal")
-# Games that OpenSpiel has under the same name and that begin with a decision.
-IN_OPENSPIEL = ("tic_tac_toe", "connect_four", "breakthrough", "hex", "mancala")
 ROUNDS = 3
-GAMES_AT_ONCE = 50
 
 
 @frozen
@@ -41,12 +36,28 @@ class Speeds:
     native_inside: float | None = None
     openspiel_step: float | None = None
     openspiel_inside: float | None = None
+    openspiel_python: float | None = None
+    pettingzoo: float | None = None
+    catanatron: float | None = None
 
 
-@click.command("bench", short_help="Measure how fast games are played.")
+def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
+    """Refuse NaN, which passes every check of a range."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is not a number.")
+    return value
+
+
+@click.command("bench", short_help="Measure the speed of play.")
 @click.argument("games", nargs=-1)
-@click.option("--seconds", type=click.FloatRange(0.01), default=0.5, show_default=True,
-              help="CPU time for each measurement; there are three of each.")  # fmt: skip
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 60),
+    callback=_a_number,
+    default=0.5,
+    show_default=True,
+    help="CPU time for each measurement; there are three of each.",
+)
 @click.option("--players", type=int, metavar="N", help="Number of players.")
 @json_option
 def bench_command(
@@ -56,8 +67,9 @@ def bench_command(
 
     "step" is the documented loop over `moves()` and `play(move)`; "cells" the same over the bytes
     of positions, without states and moves for people, as OpenSpiel's loop; "inside" plays whole
-    games without coming back to Python. Where OpenSpiel is installed and has the game, it is
-    measured in the same run, from Python and inside.
+    games without coming back to Python. Libraries that are installed and have the game are
+    measured in the same run: OpenSpiel from Python and inside, its games in Python, PettingZoo,
+    and, beside the large games, Settlers of Catan by catanatron.
     """
     found = []
     for name in games or DEFAULT:
@@ -71,14 +83,16 @@ def bench_command(
         return
     out = console()
     columns = ("thousand a CPU second", "", "Python step", "inside", "native step", "cells",
-               "inside", "OpenSpiel step", "inside")  # fmt: skip
-    rows = [(s.game, f"{s.players}p", *map(_thousands, _numbers(s))) for s in found]
-    out.print(plain_table(*columns, rows=rows, right=range(2, 9)))
+               "inside")  # fmt: skip
+    rows = [(s.game, f"{s.players}p", *map(_thousands, _own(s))) for s in found]
+    out.print(plain_table(*columns, rows=rows, right=range(2, 7)))
     out.print()
-    ratios = [(s.game, *_ratios(s)) for s in found]
-    compared = ("times", "native inside / Python inside", "native cells / OpenSpiel step",
-                "native inside / OpenSpiel inside")  # fmt: skip
-    out.print(plain_table(*compared, rows=ratios, right=range(1, 4)))
+    rivals = ("others", "OpenSpiel step", "inside", "in Python", "PettingZoo", "catanatron")
+    rows = [(s.game, *map(_thousands, _others(s))) for s in found]
+    out.print(plain_table(*rivals, rows=rows, right=range(1, 6)))
+    out.print()
+    rows = [(f"{s.game}: {what}", f"{ratio:.1f}") for s in found for what, ratio in ratios(s)]
+    out.print(plain_table("ratio", "times", rows=rows, right=(1,)))
     out.print()
     out.print(", ".join(f"{key} {value}" for key, value in _machine().items()))
 
@@ -88,7 +102,28 @@ def _most_players(game: Game) -> int:
 
 
 def measure(game: Game, seconds: float) -> Speeds:
-    """Measure one game; the best of some rounds counts, as others may use the machine."""
+    """Measure one game in every way there is."""
+    return Speeds(game.name, game.players, **best_of(ways_to_play(game), seconds, ROUNDS))
+
+
+def best_of(ways: dict[str, Callable[[int], int]], seconds: float, rounds: int) -> dict[str, float]:
+    """Decisions a CPU second of each way to play a game.
+
+    Every round measures all ways one after the other, and the best round of each counts: whatever
+    else the machine does slows rounds down, never up, and hits all ways alike.
+
+    >>> sorted(best_of({"short": lambda seed: 1, "long": lambda seed: 9}, 0.001, 2))
+    ['long', 'short']
+    """
+    best = dict.fromkeys(ways, 0.0)
+    for _ in range(rounds):
+        for name, play in ways.items():
+            best[name] = max(best[name], _speed(play, seconds))
+    return best
+
+
+def ways_to_play(game: Game) -> dict[str, Callable[[int], int]]:
+    """For each field of `Speeds` that can be measured here: a game by its seed, for its length."""
     ways: dict[str, Callable[[int], int]] = {
         "python_step": lambda seed: _loop(game, seed),
         "python_inside": lambda seed: game.machine.playout(seed)[1],
@@ -106,13 +141,7 @@ def measure(game: Game, seconds: float) -> Speeds:
         ways["native_inside"] = lambda seed: sum(
             native.random_games(None, seed * GAMES_AT_ONCE, GAMES_AT_ONCE).lengths  # type: ignore[attr-defined]
         )
-    if game.name in IN_OPENSPIEL:
-        ways |= _openspiel(game.name)
-    best = dict.fromkeys(ways, 0.0)
-    for _ in range(ROUNDS):
-        for name, play in ways.items():
-            best[name] = max(best[name], _speed(play, seconds))
-    return Speeds(game.name, game.players, **best)
+    return ways | other_engines(game.name, game.players)
 
 
 def _speed(play: Callable[[int], int], seconds: float) -> float:
@@ -125,75 +154,66 @@ def _speed(play: Callable[[int], int], seconds: float) -> float:
 
 
 def _loop(game: Game, seed: int) -> int:
-    """One game by the documented loop; gives the number of decisions."""
-    pick = random.Random(seed).choice
+    """One game by the documented loop; returns the number of decisions."""
     state = game.start(seed=seed)
     decisions = 0
     while not state.over:
-        state = state.play(pick(state.moves()))
+        moves = state.moves()
+        state = state.play(moves[int(chance() * len(moves))])
         decisions += 1
     return decisions
 
 
 def _cells_loop(machine: Machine, seed: int) -> int:
     """One game by the low-level loop over the bytes of positions and the numbers of moves."""
-    pick = random.Random(seed).choice
-    key = chance_key(seed)
-    start = machine.new()
-    draws = machine.settle(start, key, 0)
-    cells, who_at, moves, step = bytes(start), machine.who_at, machine.moves, machine.step
+    cells, draws, key = machine.opening(seed)
+    who_at, step = machine.who_at, machine.step
     decisions = 0
     while cells[who_at] != OVER:
-        cells, draws = step(cells, pick(moves(cells)), key, draws)
+        moves = machine.moves(cells)
+        cells, draws = step(cells, moves[int(chance() * len(moves))], key, draws)
         decisions += 1
     return decisions
 
 
-def _openspiel(name: str) -> dict[str, Callable[[int], int]]:
-    """How OpenSpiel plays a game; nothing if it is not installed."""
-    try:
-        import pyspiel
-    except ImportError:
-        return {}
-    game = pyspiel.load_game(name)
-    mean = sum(_openspiel_loop(game, seed) for seed in range(100)) / 100
-    # Python reaches its C++ rollouts through a search of one simulation, which plays them from the
-    # start; it does not say how long they were.
-    rollouts = pyspiel.RandomRolloutEvaluator(GAMES_AT_ONCE, 1)
-    search = pyspiel.MCTSBot(game, rollouts, 1.0, 1, 10, False, 1, False)
-    start = game.new_initial_state()
-
-    def play(seed: int) -> int:
-        search.step(start)
-        return round(mean * GAMES_AT_ONCE)
-
-    return {
-        "openspiel_step": lambda seed: _openspiel_loop(game, seed),
-        "openspiel_inside": play,
-    }
-
-
-def _openspiel_loop(game: Any, seed: int) -> int:
-    pick = random.Random(seed).choice
-    state = game.new_initial_state()
-    decisions = 0
-    while not state.is_terminal():
-        state.apply_action(pick(state.legal_actions()))
-        decisions += 1
-    return decisions
-
-
-def _numbers(speeds: Speeds) -> tuple[float | None, ...]:
-    return tuple(value for key, value in asdict(speeds).items() if "_" in key)
-
-
-def _ratios(speeds: Speeds) -> tuple[str, ...]:
-    pairs = (
-        (speeds.native_inside, speeds.python_inside),
-        (speeds.native_cells, speeds.openspiel_step),
-        (speeds.native_inside, speeds.openspiel_inside),
+def _own(speeds: Speeds) -> tuple[float | None, ...]:
+    return (
+        speeds.python_step,
+        speeds.python_inside,
+        speeds.native_step,
+        speeds.native_cells,
+        speeds.native_inside,
     )
-    return tuple(f"{one / two:.1f}" if one and two else "" for one, two in pairs)
+
+
+def _others(speeds: Speeds) -> tuple[float | None, ...]:
+    return (
+        speeds.openspiel_step,
+        speeds.openspiel_inside,
+        speeds.openspiel_python,
+        speeds.pettingzoo,
+        speeds.catanatron,
+    )
+
+
+def ratios(speeds: Speeds) -> list[tuple[str, float]]:
+    """The ratios between measurements that were both made.
+
+    >>> ratios(Speeds("pig", 2, python_step=2.0, python_inside=4.0, native_inside=100.0))
+    [('native inside / Python inside', 25.0)]
+    """
+    s = speeds
+    pairs = (
+        ("native inside / Python inside", s.native_inside, s.python_inside),
+        ("native inside / OpenSpiel inside", s.native_inside, s.openspiel_inside),
+        ("native step / OpenSpiel step", s.native_step, s.openspiel_step),
+        ("native cells / OpenSpiel step", s.native_cells, s.openspiel_step),
+        ("Python step / OpenSpiel in Python", s.python_step, s.openspiel_python),
+        ("Python step / PettingZoo", s.python_step, s.pettingzoo),
+        ("Python step / catanatron", s.python_step, s.catanatron),
+        ("native step / catanatron", s.native_step, s.catanatron),
+    )
+    return [(text, one / two) for text, one, two in pairs if one and two]
 
 
 def _thousands(speed: float | None) -> str:
@@ -201,13 +221,13 @@ def _thousands(speed: float | None) -> str:
 
 
 def _machine() -> dict[str, str]:
-    """What the numbers depend on."""
-    told = {"Python": platform.python_version(), "system": platform.system(),
-            "processor": platform.machine(), "cores": str(os.cpu_count())}  # fmt: skip
+    """The environment that the numbers depend on."""
+    told = {
+        "Python": platform.python_version(),
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "cores": str(os.cpu_count()),
+    }
     if hasattr(os, "getloadavg"):
         told["load"] = f"{os.getloadavg()[0]:.1f}"
-    try:
-        told["OpenSpiel"] = importlib.metadata.version("open_spiel")
-    except importlib.metadata.PackageNotFoundError:
-        told["OpenSpiel"] = "not installed"
-    return told
+    return told | versions()

@@ -16,15 +16,31 @@ from rules_dsl.language.syntax import Text
 
 @click.command("book", short_help="Write a rulebook from the rules.")
 @click.argument("game")
-@click.option("--output", "-o", "file", type=click.Path(dir_okay=False, path_type=Path),
-              metavar="FILE", help="HTML (.html) or Markdown (.md).")  # fmt: skip
-@click.option("--lang", "language", type=click.Choice(["en", "ru"]), default="en",
-              show_default=True, help="The language, as far as labels go.")  # fmt: skip
+@click.option(
+    "--output",
+    "-o",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="HTML (.html) or Markdown (.md).",
+)
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "ru"]),
+    default="en",
+    show_default=True,
+    help="The language of labels; other words stay in English.",
+)
 @game_options
 def book_command(
-    game: str, file: Path | None, language: str, players: int | None, options: tuple[str, ...],
+    game: str,
+    file: Path | None,
+    language: str,
+    players: int | None,
+    options: tuple[str, ...],
     variants: tuple[str, ...],
-) -> None:  # fmt: skip
+) -> None:
     """Write an illustrated rulebook of a GAME: components, set-up, actions with what they need and
     do, scoring, rulings and examples, all read off the rules; what a variant changes is marked."""
     loaded = choice(game, players, options, variants).load()

@@ -33,7 +33,7 @@ UNREADABLE = {"E0113", "E0115", "E0130"}
 
 @define
 class Unit:
-    """What is checked together: a game with its modules, a variant with its game, or a module."""
+    """Files checked together: a game with its modules, a variant with its game, or a module."""
 
     name: str
     kind: str
@@ -41,12 +41,14 @@ class Unit:
     files: list[str] = field(factory=list)
     configurations: int = 0
     errors: list[Diagnostic] = field(factory=list)
-    # For which configuration an error was found, if not for the first one.
+    # The configuration in which an error was found, if not the first one.
     found_for: dict[Diagnostic, str] = field(factory=dict)
     sources: dict[str, str] = field(factory=dict)
     examples: list[ExampleResult] = field(factory=list)
-    # How many examples of its game have another result under a variant.
-    changed_examples: int = 0
+    # The examples of its game that have another result under a variant.
+    changed_examples: list[ExampleResult] = field(factory=list)
+    # Comparisons with values that no row has, in any configuration.
+    warnings: list[Diagnostic] = field(factory=list)
 
     @property
     def failed_examples(self) -> list[ExampleResult]:
@@ -55,7 +57,7 @@ class Unit:
 
     @property
     def code(self) -> int:
-        """What this unit adds to the exit code."""
+        """The exit code of this unit."""
         if any(error.code in UNREADABLE and not error.span.line for error in self.errors):
             return BAD_INPUT
         return FAILED if self.errors or self.failed_examples else 0
@@ -149,7 +151,7 @@ def _check_rules(unit: Unit, examples: bool) -> None:
         # A variant may change the results of its game's examples: only its own must hold.
         own = sources.closure(sources.variants[-1] if unit.kind == "variant" else sources.main)
         unit.examples = [result for result in results if result.span.file in own]
-        unit.changed_examples = sum(not r.ok for r in results if r.span.file not in own)
+        unit.changed_examples = [r for r in results if not r.ok and r.span.file not in own]
 
 
 def _check_configurations(unit: Unit, program: Program) -> None:
@@ -160,17 +162,21 @@ def _check_configurations(unit: Unit, program: Program) -> None:
     from compiler.same_notation import check_notation
     from rules_dsl.language.checker import check_program
     from rules_dsl.language.configurations import configurations
+    from rules_dsl.language.unused_values import still_unused
 
+    warnings: tuple[Diagnostic, ...] | None = None
     for configuration in configurations(program):
         unit.configurations += 1
         try:
-            if configuration.changed:
-                check_program(program, configuration.players, configuration.options)
-            else:
+            _, ctx = check_program(program, configuration.players, configuration.options)
+            warnings = still_unused(warnings, ctx)
+            if not configuration.changed:
                 module = to_ir(program, configuration.players, configuration.options)
                 check_notation(new_game(program, module, dict(configuration.options)))
         except RuleError as error:
             _collect(unit, error, str(configuration))
+    if not unit.errors:
+        unit.warnings = list(warnings or ())
 
 
 def _parse_only(unit: Unit) -> None:
@@ -199,6 +205,9 @@ def _print(unit: Unit) -> None:
         if error in unit.found_for:
             click.echo(f"   = note: with {unit.found_for[error]}")
         click.echo()
+    for warning in unit.warnings:
+        click.echo(warning.render(unit.sources))
+        click.echo()
     for example in unit.failed_examples:
         click.echo(f"{example.span}: example fails: {example.title}")
         click.echo(f"    {example.message}")
@@ -207,6 +216,13 @@ def _print(unit: Unit) -> None:
             named = ", ".join(f"`{name}`" for name in example.breaks)
             click.echo(f"{example.span}: warning: the position of this example breaks {named}")
             click.echo(f"    {example.title}")
+    for example in unit.changed_examples:
+        click.echo(f"{example.span}: example of the game has another result: {example.title}")
+        click.echo(f"    {example.message}")
+    if unit.changed_examples:
+        click.echo("if this is meant, write in the house rule:")
+        for example in unit.changed_examples:
+            click.echo(f'    drop example "{example.title}"')
     click.echo(f"{unit.name}: {_verdict(unit)}")
 
 
@@ -222,7 +238,7 @@ def _verdict(unit: Unit) -> str:
             _count(len(unit.examples), "example") + (f", {failed} failed" if failed else "")
         )
     if unit.changed_examples:
-        parts.append(f"{_count(unit.changed_examples, 'example')} of its game changed")
+        parts.append(f"{_count(len(unit.changed_examples), 'example')} of its game changed")
     return f"{'FAILED' if unit.failed_examples else 'ok'} ({', '.join(parts)})"
 
 
@@ -240,19 +256,22 @@ def _as_json(units: list[Unit]) -> dict[str, Any]:
                 "files": unit.files,
                 "configurations": unit.configurations,
                 "errors": [_error_as_json(unit, error) for error in unit.errors],
-                "examples": [
-                    {
-                        "title": e.title,
-                        "ok": e.ok,
-                        "message": e.message,
-                        "place": str(e.span),
-                        "breaks": list(e.breaks),
-                    }
-                    for e in unit.examples
-                ],
+                "warnings": [_error_as_json(unit, warning) for warning in unit.warnings],
+                "examples": [_example_as_json(e) for e in unit.examples],
+                "changed_examples": [_example_as_json(e) for e in unit.changed_examples],
             }
             for unit in units
         ],
+    }
+
+
+def _example_as_json(example: ExampleResult) -> dict[str, Any]:
+    return {
+        "title": example.title,
+        "ok": example.ok,
+        "message": example.message,
+        "place": str(example.span),
+        "breaks": list(example.breaks),
     }
 
 

@@ -9,7 +9,7 @@ import click
 from attrs import asdict
 from rich.text import Text
 
-from compiler.runtime.balance import Balance, Section, compared, measure
+from compiler.runtime.balance import Balance, BalanceSection, compared, measure
 from compiler.runtime.bots import NAMES
 from rules_dsl.cli.balance_page import interval_text, page
 from rules_dsl.cli.console import console, heading, plain_table
@@ -25,13 +25,29 @@ MOST_ROWS = 14
 @click.argument("one")
 @click.argument("two")
 @click.option("--games", "count", type=click.IntRange(2), default=200, show_default=True,
-              metavar="N", help="How many games of each to play.")  # fmt: skip
-@click.option("--policy", type=click.Choice(NAMES), default="random", show_default=True,
-              help="How strong the bots are that play every seat.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-              help="The first game's seed; the others follow.")  # fmt: skip
-@click.option("--report", "file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write a page with plots (.html).")  # fmt: skip
+              metavar="N", help="Number of games of each.")  # fmt: skip
+@click.option(
+    "--policy",
+    type=click.Choice(NAMES),
+    default="random",
+    show_default=True,
+    help="The strength of the bots, the same at every seat.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="The first game's seed; the others follow.",
+)
+@click.option(
+    "--report",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page with plots (.html).",
+)
 @game_options
 @json_option
 def compare_command(
@@ -61,18 +77,22 @@ def compare_command(
         _print(before, after, sections)
 
 
-def _data(found: list[Balance], sections: list[Section]) -> dict[str, object]:
+def _data(found: list[Balance], sections: list[BalanceSection]) -> dict[str, object]:
     return {
         "games": [{"name": one.name, "games": one.games, "policy": one.policy} for one in found],
         "sections": [asdict(section) for section in sections],
     }
 
 
-def _print(one: Balance, two: Balance, sections: list[Section]) -> None:
+def _print(one: Balance, two: Balance, sections: list[BalanceSection]) -> None:
     out = console()
     out.print(Text(f"{one.name} → {two.name}", style="bold"))
-    out.print(Text(f"{one.games:,} games of each, {one.policy} bots, 95 % intervals;"
-                   " * marks a difference beyond chance"))  # fmt: skip
+    out.print(
+        Text(
+            f"{one.games:,} games of each, {one.policy} bots, 95 % intervals;"
+            " * marks a difference beyond chance"
+        )
+    )
     for section in sections:
         out.print()
         out.print(heading(section.title))

@@ -1,4 +1,4 @@
-"""Where output goes: at most 100 columns, plain when it is piped."""
+"""Consoles for output: at most 100 columns, plain when it is piped."""
 
 from __future__ import annotations
 
@@ -45,9 +45,14 @@ def console(stderr: bool = False) -> Console:
         width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
         return _Console(file=stream, width=width, highlight=False, emoji=False, markup=False)
     return _Console(
-        file=_Trimmed(stream), width=WIDTH, highlight=False, emoji=False, markup=False,
-        color_system=None, force_terminal=False,
-    )  # fmt: skip
+        file=_Trimmed(stream),
+        width=WIDTH,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        color_system=None,
+        force_terminal=False,
+    )
 
 
 def heading(text: str) -> Text:
@@ -55,8 +60,12 @@ def heading(text: str) -> Text:
     return Text(text, style="bold cyan")
 
 
-def plain_table(*columns: str, rows: Iterable[tuple[RenderableType, ...]] = (),
-                headed: bool = True, right: Iterable[int] = ()) -> Table:  # fmt: skip
+def plain_table(
+    *columns: str,
+    rows: Iterable[tuple[RenderableType, ...]] = (),
+    headed: bool = True,
+    right: Iterable[int] = (),
+) -> Table:
     """A table without lines; `right` are the columns of numbers."""
     table = Table(
         box=None, show_header=headed, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0)

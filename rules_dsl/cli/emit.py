@@ -19,15 +19,19 @@ from rules_dsl.language.program import Program
 FORMATS = ("python", "c", "smt2", "ir")
 
 
-@click.command("compile", short_help="Show what a GAME is compiled to.")
+@click.command("compile", short_help="Show the compiled code of a GAME.")
 @click.argument("game")
 @click.option("--emit", "emitted", type=click.Choice(FORMATS), default="python", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the terminal.")
 @game_options
 def compile_command(
-    game: str, emitted: str, output: str | None, players: int | None, options: tuple[str, ...],
+    game: str,
+    emitted: str,
+    output: str | None,
+    players: int | None,
+    options: tuple[str, ...],
     variants: tuple[str, ...],
-) -> None:  # fmt: skip
+) -> None:
     """Compile a GAME and print the result: Python, C, SMT-LIB or the typed IR."""
     from compiler.pipeline import to_ir
 
@@ -35,7 +39,7 @@ def compile_command(
     program = asked.program()
     lines = _emitted(program, to_ir(program, *asked.configuration(program)), emitted)
     with _target(output) as file:
-        # Large games have many obligations: what is done is not kept in memory.
+        # Large games have many obligations: finished ones are not kept in memory.
         for line in lines:
             file.write(f"{line}\n")
 

@@ -1,4 +1,4 @@
-"""What ends a command: bad input, a closed pipe, Ctrl-C, a mistake in the program itself."""
+"""The ends of a command other than success: bad input, a closed pipe, Ctrl-C, an internal error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEBUG = "RULES_DEBUG"
 
 
 class BadInput(Exception):
-    """Something that was asked for and cannot be done; the message says why."""
+    """A request that cannot be fulfilled; the message says why."""
 
 
 @contextmanager
@@ -50,8 +50,7 @@ def bad_input_ends_here() -> Iterator[None]:
         place = f"{error.filename}: " if error.filename else ""
         leave(f"error: {place}{error.strerror or error}")
     except KeyboardInterrupt:
-        click.echo("\ninterrupted", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        leave("\ninterrupted", INTERRUPTED)
     except (click.exceptions.Exit, click.ClickException, click.Abort):
         raise
     except Exception as error:
@@ -65,7 +64,7 @@ def end_when_terminated() -> None:
 
 
 def unexpected(error: Exception) -> str:
-    """One line for an error that nobody foresaw, or all of it where that was asked for."""
+    """One line for an unexpected error, or its traceback on request."""
     if debugging():
         return "".join(format_exception(error)).rstrip()
     words = " ".join(str(error).split())[:200]
@@ -79,13 +78,14 @@ def debugging() -> bool:
 
 
 def leave(message: str, code: int = BAD_INPUT) -> NoReturn:
-    """Print a message where errors go and leave."""
-    click.echo(message, err=True)
+    """Print a message on standard error and exit."""
+    with suppress(OSError):  # where nothing can be printed, the exit code remains
+        click.echo(message, err=True)
     raise click.exceptions.Exit(code)
 
 
 def leave_quietly() -> NoReturn:
-    """Leave after the reader of our output has gone: that is its right, and no failure."""
+    """Exit after the reader of our output has closed it, which is not a failure."""
     # What is still buffered must not fail again when Python shuts down.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     raise click.exceptions.Exit(FINE)

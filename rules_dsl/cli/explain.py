@@ -1,4 +1,4 @@
-"""`rules explain`: what an error code means, or what an action of a game requires."""
+"""`rules explain`: what the code of an error or warning means, or what an action requires."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules_dsl.language.diagnostics import did_you_mean
 from rules_dsl.language.outline import cites_text
 from rules_dsl.language.printer import declaration_text
 
-_CODE = re.compile(r"^E\d{1,4}$", re.IGNORECASE)
+_CODE = re.compile(r"^[EW]\d{1,4}$", re.IGNORECASE)
 
 
 @click.command("explain", short_help="Explain an error CODE, or the ACTIONs of a GAME.")
@@ -29,9 +29,13 @@ _CODE = re.compile(r"^E\d{1,4}$", re.IGNORECASE)
 @game_options
 @json_option
 def explain_command(
-    subject: str, actions: tuple[str, ...], players: int | None, options: tuple[str, ...],
-    variants: tuple[str, ...], as_json: bool,
-) -> None:  # fmt: skip
+    subject: str,
+    actions: tuple[str, ...],
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Explain an error CODE (`rules explain E0201`), or the ACTIONs of a GAME.
 
     For an action: what it needs, why it is refused, where the rule comes from. Without an ACTION,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from rules_dsl.cli.errors import BAD_INPUT, FAILED, BadInput
+from rules_dsl.cli.errors import BAD_INPUT, FAILED
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.files import write_text
-from rules_dsl.language.sources import MAX_READ, display_path, read
+from rules_dsl.language.sources import MAX_READ, decoded, display_path, read
 
 
 @click.command("fmt", short_help="Bring rule files into the canonical layout.")
@@ -26,7 +26,9 @@ def fmt_command(files: tuple[str, ...], check: bool) -> None:
         path = Path(name)
         shown = "<stdin>" if name == "-" else display_path(path)
         try:
-            text = _standard_input() if name == "-" else read(path)
+            text = (
+                decoded(sys.stdin.buffer.read(MAX_READ + 1), shown) if name == "-" else read(path)
+            )
             formatted = format_text(text, shown)
         except RuleError as error:
             click.echo(error.render(), err=True)
@@ -42,7 +44,8 @@ def fmt_command(files: tuple[str, ...], check: bool) -> None:
             if changed:
                 click.echo(f"would change {shown}")
         elif name == "-":
-            click.echo(formatted, nl=False)
+            # As UTF-8, like the input, whatever the encoding of the terminal.
+            click.echo(formatted.encode(), nl=False)
         elif changed:
             write_text(path, formatted)
             click.echo(f"formatted {shown}")
@@ -50,11 +53,3 @@ def fmt_command(files: tuple[str, ...], check: bool) -> None:
         raise click.exceptions.Exit(BAD_INPUT)
     if check and different:
         raise click.exceptions.Exit(FAILED)
-
-
-def _standard_input() -> str:
-    """Standard input, no more of it than a rule file may have."""
-    text = sys.stdin.read(MAX_READ + 1)
-    if len(text) > MAX_READ:
-        raise BadInput(f"standard input has more than {MAX_READ:,} characters")
-    return text

@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @frozen
 class GameChoice:
-    """A game as asked for on the command line.
+    """A game as named on the command line.
 
     >>> GameChoice("tic_tac_toe").load()
     <game tic_tac_toe for 2 players>
@@ -56,7 +56,7 @@ class GameChoice:
         )
 
     def settings(self) -> dict[str, OptionValue]:
-        """What `--option` sets; the value's type is the option's."""
+        """The values set by `--option`, each of the option's type."""
         pairs = [option.partition("=") for option in self.options]
         for name, equals, _ in pairs:
             if not equals:
@@ -85,5 +85,5 @@ def json_option(command: F) -> F:
 def choice(
     name: str, players: int | None, options: Sequence[str], variants: Sequence[str]
 ) -> GameChoice:
-    """The game that the shared arguments ask for."""
+    """The game that the shared arguments name."""
     return GameChoice(name, players, tuple(options), tuple(variants))

@@ -1,4 +1,4 @@
-"""A group of commands that are imported when they are asked for."""
+"""A group of commands that are imported on first use."""
 
 from __future__ import annotations
 

@@ -14,9 +14,11 @@ def lsp_command() -> None:
     An editor starts this by itself; see the documentation on how to set one up.
     """
     try:
+        from rules_dsl.editor.memory import full_collections_by_request
         from rules_dsl.editor.server import make_server
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise BadInput("`rules lsp` needs pygls: pip install 'rules-dsl[editor]'") from None
-    make_server().start_io()
+    with full_collections_by_request():
+        make_server().start_io()

@@ -14,6 +14,7 @@ from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.cli.new_game import GAME
 from rules_dsl.language import syntax as s
+from rules_dsl.language.cells import cells_by_column, says_more
 from rules_dsl.language.files import create_text
 from rules_dsl.language.option_values import shown
 from rules_dsl.language.options import option_infos
@@ -34,7 +35,7 @@ def new_group() -> None:
 
 @new_group.command("game")
 @click.argument("name")
-@click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
+@click.option("-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules).")
 def game_command(name: str, output: str | None) -> None:
     """Write NAME.rules, a small game that checks, plays and proves, to be changed from there."""
     _free_name(name)
@@ -45,9 +46,14 @@ def game_command(name: str, output: str | None) -> None:
 
 @new_group.command("variant")
 @click.argument("name")
-@click.option("--of", "game", required=True, metavar="GAME",
-              help="The game (or variant) to vary: a name or a file.")  # fmt: skip
-@click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
+@click.option(
+    "--of",
+    "game",
+    required=True,
+    metavar="GAME",
+    help="The game (or variant) to vary: a name or a file.",
+)
+@click.option("-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules).")
 def variant_command(name: str, game: str, output: str | None) -> None:
     """Write NAME.rules, a commented house rule for a GAME that changes nothing yet."""
     path, of, program = _place(name, game, output)
@@ -56,9 +62,14 @@ def variant_command(name: str, game: str, output: str | None) -> None:
 
 @new_group.command("data")
 @click.argument("name")
-@click.option("--of", "game", required=True, metavar="GAME",
-              help="The game whose provisional values become known: a name or a file.")  # fmt: skip
-@click.option("-o", "--output", metavar="FILE", help="Where to write it (default: NAME.rules).")
+@click.option(
+    "--of",
+    "game",
+    required=True,
+    metavar="GAME",
+    help="The game whose provisional values are to be filled in: a name or a file.",
+)
+@click.option("-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules).")
 def data_command(name: str, game: str, output: str | None) -> None:
     """Write NAME.rules with every provisional value of a GAME, to be filled in."""
     path, of, program = _place(name, game, output)
@@ -77,7 +88,7 @@ def _title(name: str) -> str:
 
 
 def _place(name: str, game: str, output: str | None) -> tuple[Path, str, Program]:
-    """Where a variant of a game is written, the name of what it varies, and its rules."""
+    """The file of a new variant, the name of its game, and the game's rules."""
     _free_name(name)
     base = find(game)
     program = GameChoice(game).program()
@@ -112,7 +123,9 @@ def data(name: str, of: str, program: Program) -> str:
     for table in program.of(s.Table):
         for row in table.rows:
             if least_sure(table, row) == "provisional":
-                marked = evolve(row, provenance="provisional", bodies=())
+                marked = evolve(
+                    row, provenance="provisional", bodies=(), cells=_by_name(table, row)
+                )
                 changes.append(s.ReplaceRow(table.name, marked, span=row.span))
     if not changes:
         raise BadInput(f"nothing in {of} is provisional")
@@ -121,7 +134,60 @@ def data(name: str, of: str, program: Program) -> str:
     own, base = s.Ident(name, span=at), s.Ident(of, span=at)
     variant = s.Variant(own, base, title, (), tuple(changes), span=at)
     head = "# Write what is printed, and `printed` for `provisional` where you have done so.\n\n"
-    return head + declaration_text(variant) + "\n"
+    text = head + declaration_text(variant) + "\n"
+    for table in program.of(s.Table):
+        first = f"    replace provisional row {table.name}."
+        text = text.replace(first, _columns(table, program) + first, 1)
+    return text
+
+
+def _by_name(table: s.Table, row: s.Row) -> tuple[s.Cell, ...]:
+    """The cells of a row with the names of their columns, without placeholders."""
+    written = cells_by_column(table, row)
+    named = []
+    for column in table.columns:
+        cell = written.get(column.name.name)
+        keeps_a_place = cell in row.cells and len(written) > 1
+        if cell is not None and (says_more(column, cell) or not keeps_a_place):
+            name = s.Name(column.name.name, span=cell.span)
+            named.append(evolve(cell, value=s.Binary("=", name, cell.value, span=cell.span)))
+    return tuple(named)
+
+
+def _columns(table: s.Table, program: Program) -> str:
+    """A comment that lists the possible values in the rows of a table."""
+    kinds = {e.name.name: e for e in program.of(s.Enum)}
+    listed, told = [], []
+    for column in table.columns:
+        match column.type:
+            case s.RangeType(low, high):
+                listed.append(f"{column.name}\u00a0{expression_text(low)}..{expression_text(high)}")
+            case s.NamedType(kind) if kind in kinds:
+                listed.append(str(column.name))
+                values = ", ".join(_in_words(value) for value in kinds[kind].values)
+                told.append(f"{column.name}: {values}")
+            case _:
+                listed.append(str(column.name))
+    title = table.name.name if table.text is None else f"{table.name} ({table.text.value})"
+    said = [f"{title}: {', '.join(listed)}", *told]
+    lines = [
+        line
+        for text in said
+        for line in textwrap.wrap(
+            text,
+            100,
+            initial_indent="    # ",
+            subsequent_indent="    #     ",
+            break_on_hyphens=False,
+        )
+    ]
+    return "\n" + "\n".join(lines).replace("\u00a0", " ") + "\n"
+
+
+def _in_words(value: s.EnumValue) -> str:
+    """A value as it is written, with its label."""
+    plain = value.text is None or value.text.value == value.name.name
+    return value.name.name if plain or value.text is None else f"{value.name} ({value.text.value})"
 
 
 def skeleton(name: str, of: str, program: Program) -> str:
@@ -134,7 +200,7 @@ def skeleton(name: str, of: str, program: Program) -> str:
     ]
     consts = [c for c in program.of(s.Const) if not c.index and isinstance(c.value, s.IntLit)]
     if consts:
-        # One line that says what is so anyway: the comments around it keep their place.
+        # One line that changes nothing, so that the comments around it keep their place.
         lines += ["", "    # A number, as it is:", f"    {_const_line(consts[0])}"]
     for why, text in _suggestions(program, consts[1:5]):
         lines.append("")
@@ -144,7 +210,7 @@ def skeleton(name: str, of: str, program: Program) -> str:
 
 
 def _suggestions(program: Program, consts: list[s.Const]) -> list[tuple[str, str]]:
-    """What could be changed: what it is, and the lines that would do it."""
+    """Possible changes: a description, and the lines that make the change."""
     found = []
     if consts:
         found.append(("More numbers:", "\n".join(_const_line(const) for const in consts)))
@@ -170,7 +236,7 @@ _MORE = (
 
 
 def _starts(program: Program) -> list[tuple[str, str]]:
-    """What the game starts with: a number of the state, a cell of a table, set-up."""
+    """Changes of the start: a number of the state, a cell of a table, set-up."""
     found = []
     items = [item for state in program.of(s.State) for item in state.items]
     first = next(

@@ -6,7 +6,7 @@ game {name} "{title}"
     source R "Rules of {title}"
 
 # Change one thing at a time, and run `rules check`, `rules play` and `rules verify` in between.
-# [R 2] behind a rule says on which page of the rulebook it stands.
+# [R 2] after a rule names its page in the rulebook.
 
 const rounds_to_play = 3 [R 1]
 

@@ -15,30 +15,60 @@ from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
 from rules_dsl.cli.saved_game import open_saved
+from rules_dsl.cli.table.words import LANGUAGES
 from rules_dsl.language.option_values import setting
 from rules_dsl.language.options import option_infos
+from rules_dsl.language.provenance import provisional
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from compiler.runtime.state import State
 
+# Maximum number of digits: Python refuses to read very long numbers, and none of them is a seat.
+MOST_DIGITS = 10
+
 
 @click.command("play", short_help="Play a GAME in the terminal.")
 @click.argument("game", required=False)
-@click.option("--bots", type=click.Choice([*NAMES, "none"]), default="greedy", show_default=True,
-              help="Who plays the other seats; none: everybody is at this terminal.")  # fmt: skip
-@click.option("--seat", "--human", "seats", multiple=True, metavar="N|NAME",
-              help="Where you sit: a number from 1 or a name; again for more people; 0: nobody."
-              )  # fmt: skip
-@click.option("--from", "source", metavar="FILE", help="Go on with a saved game.")
+@click.option(
+    "--bots",
+    type=click.Choice([*NAMES, "none"]),
+    default="greedy",
+    show_default=True,
+    help="Who plays the other seats; none: all players are at this terminal.",
+)
+@click.option(
+    "--seat",
+    "--human",
+    "seats",
+    multiple=True,
+    metavar="N|NAME",
+    help="Where you sit: a number from 1 or a name; may be repeated; 0: no seat.",
+)
+@click.option("--from", "source", metavar="FILE", help="Continue a saved game.")
 @click.option("--autosave", metavar="FILE", help="Write the game to FILE before every question.")
 @click.option("--seed", type=int, metavar="N", help="Decides every roll and draw.")
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language; words without a label in it stay in English.",
+)
 @game_options
 def play_command(
-    game: str | None, bots: str, seats: tuple[str, ...], source: str | None,
-    autosave: str | None, seed: int | None,
-    players: int | None, options: tuple[str, ...], variants: tuple[str, ...],
-) -> None:  # fmt: skip
+    game: str | None,
+    bots: str,
+    seats: tuple[str, ...],
+    source: str | None,
+    autosave: str | None,
+    seed: int | None,
+    language: str,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+) -> None:
     """Play a GAME in the terminal, against bots or with people at the same screen."""
     from rules_dsl.cli.table.session import Session
 
@@ -58,10 +88,10 @@ def play_command(
         for p in range(loaded.players)
         if p not in people
     }
-    # Reading the rules takes a moment: it is left out where nothing but defaults can be in play.
+    # Reading the rules takes a moment: it is skipped where only defaults can be in play.
     special = source is not None or bool(options) or "@" in asked.name
     _print_welcome(out, state, people, bots, _chosen(loaded) if special else [], seed is not None)
-    Session(out, state, machines, autosave or "").run()
+    Session(out, state, machines, autosave or "", language).run()
 
 
 def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:
@@ -71,7 +101,7 @@ def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:
     for seat in seats:
         if seat in game.player_names:
             found.add(game.player_names.index(seat))
-        elif seat.isdecimal() and 0 <= int(seat) <= game.players:
+        elif seat.isdecimal() and len(seat) < MOST_DIGITS and 0 <= int(seat) <= game.players:
             found.add(int(seat) - 1)
         else:
             names = ", ".join(game.player_names)
@@ -80,7 +110,7 @@ def _people(game: Game, seats: tuple[str, ...], bots: str) -> set[int]:
 
 
 def _chosen(game: Game) -> list[str]:
-    """The options and rulings that are not as usual."""
+    """The options and rulings that differ from the defaults."""
     return [
         setting(info.name, game.options[info.name])
         for info in option_infos(game.origin.program())
@@ -99,9 +129,11 @@ def _print_welcome(
         f"{name}: {'you' if number in people else bots if bots != 'none' else 'random'}"
         for number, name in enumerate(game.player_names)
     ]
-    # The seed says what is hidden: who did not choose it is told only on request.
+    # The seed reveals what is hidden: unless the user chose it, it is shown only on request.
     told = state.seed is not None and (asked_seed or not has_secrets(game))
     seeded = f"; seed {state.seed}" if told else ""
     out.print(Text(f"{', '.join(seats)}{seeded}"))
+    if counts := provisional(game.origin.program()):
+        out.print(Text(f"{counts}: not known for certain; `card NAME` marks what is", style="dim"))
     if people:
         out.print(Text("`help` explains what you can type.", style="dim"))

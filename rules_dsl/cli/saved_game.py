@@ -1,4 +1,4 @@
-"""Going on with a saved game: it must be one of the game that was asked for."""
+"""Continuing a saved game: it must be one of the game named on the command line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def open_saved(source: str, asked: GameChoice, seed: int | None) -> State:
-    """The position of a saved game; what was not asked for is as the record says."""
+    """The position of a saved game; settings not given are those of the record."""
     from compiler.runtime.saving import DataError
 
     record = read_record(source)
@@ -39,7 +39,7 @@ def open_saved(source: str, asked: GameChoice, seed: int | None) -> State:
 def _check_record(
     record: Record, source: str, asked: GameChoice, named: bool, seed: int | None
 ) -> None:
-    """A game that is named is asked for with its variants and no others."""
+    """A named game must have exactly the variants of the record."""
     if named:
         game, variants = gather(split_name(asked.name)[0], asked.variants).names()
         if (game, variants) != (record.game, record.variants):

@@ -13,14 +13,33 @@ from rules_dsl.language.sources import read, shipped_games
 
 @click.command("serve", short_help="Play and write rules in a browser.")
 @click.argument("names", nargs=-1, metavar="[GAME|FILE]...")
-@click.option("--port", type=click.IntRange(0, 65535), default=8137, show_default=True,
-              help="Where to listen; 0 takes any free port.")  # fmt: skip
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
-              help="Listen here; others can reach the server only if you change this.")  # fmt: skip
-@click.option("--name", "known_as", multiple=True, metavar="HOST",
-              help="A name by which browsers reach the server; may be repeated.")  # fmt: skip
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Where tables and texts are kept.")  # fmt: skip
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8137,
+    show_default=True,
+    help="Port to listen on; 0 takes any free port.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Address to listen on; other machines can reach the server only if you change it.",
+)
+@click.option(
+    "--name",
+    "known_as",
+    multiple=True,
+    metavar="HOST",
+    help="A name by which browsers reach the server; may be repeated.",
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Folder for tables and texts.",
+)
 def serve_command(
     names: tuple[str, ...], port: int, host: str, known_as: tuple[str, ...], data: Path | None
 ) -> None:
@@ -32,25 +51,32 @@ def serve_command(
     try:
         import uvicorn
 
-        from rules_dsl.web.app import Settings, make_app
+        from rules_dsl.web.app import ServerSettings, make_app
+        from rules_dsl.web.desk import Refused
     except ImportError as error:
         raise BadInput(
             f"`rules serve` needs more: `pip install 'rules-dsl[web]'` ({error.name} is missing)"
         ) from None
     from rules_dsl.web.store import default_folder
 
+    if not all((host, *known_as)):
+        # An empty address means every network that this machine is in.
+        raise BadInput("an address or a name of the server must not be empty")
     games, texts = _sorted(names)
+    settings = ServerSettings(
+        data or default_folder(), games, texts, hosts=tuple(known_as) or (host,)
+    )
+    try:
+        app = make_app(settings)
+    except Refused as error:
+        raise BadInput(f"{error}: `--data` names another folder") from None
     listener = _listen(host, port)
     bound = listener.getsockname()[1]
-    app = make_app(
-        Settings(data or default_folder(), games, texts, hosts=tuple(known_as) or (host,))
-    )
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"http://{shown}:{bound}/ (Ctrl-C ends the server)")
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2,
-        server_header=False,
-    )  # fmt: skip
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -61,7 +87,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        # Whoever reads the address may come at once: the system lets them wait.
+        # Browsers may connect at once: the system lets them wait.
         listener.listen()
     except OSError as error:
         listener.close()

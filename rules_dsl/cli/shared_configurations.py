@@ -1,6 +1,6 @@
 """Two games in every configuration that was left open: other numbers of players, other options.
 
-What differs between two editions may show only with an option that nobody asked for, or only with
+A difference between two editions may show only with an option that was not set, or only with
 four players. Rulings are left as they are: they answer questions about one rulebook.
 """
 
@@ -29,7 +29,7 @@ class SharedConfiguration:
 
 
 def shared_configurations(one: GameChoice, two: GameChoice) -> Iterator[SharedConfiguration]:
-    """All configurations of two games that leave open what nobody asked for; first the usual one.
+    """All configurations of two games over the settings that were not given; the usual one first.
 
     >>> from rules_dsl.cli.game_argument import GameChoice
     >>> asked = GameChoice("tikal@1999", 2), GameChoice("tikal@2018", 2)

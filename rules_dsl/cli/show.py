@@ -20,7 +20,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import did_you_mean
 from rules_dsl.language.option_values import shown
 from rules_dsl.language.options import OptionInfo, option_infos
-from rules_dsl.language.outline import KINDS, Entry, cites_text, outline
+from rules_dsl.language.outline import KINDS, OutlineEntry, cites_text, outline
 from rules_dsl.language.printer import declaration_text
 from rules_dsl.language.provenance import counted, summary
 from rules_dsl.language.sources import shipped_variants
@@ -36,9 +36,14 @@ if TYPE_CHECKING:
 @game_options
 @json_option
 def show_command(
-    game: str, names: tuple[str, ...], full: bool, players: int | None, options: tuple[str, ...],
-    variants: tuple[str, ...], as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    names: tuple[str, ...],
+    full: bool,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Show the rules of a GAME: options, rulings, components, actions, invariants, cites.
 
     With NAMEs, show those declarations in full.
@@ -70,7 +75,7 @@ def show_command(
                 show(out, found)
 
 
-def _named(entries: list[Entry], names: tuple[str, ...]) -> list[Entry]:
+def _named(entries: list[OutlineEntry], names: tuple[str, ...]) -> list[OutlineEntry]:
     found = []
     for name in names:
         matching = [entry for entry in entries if name in (entry.name, *entry.name.split(", "))]
@@ -127,7 +132,7 @@ def _print_option(out: Console, info: OptionInfo, value: Any) -> None:
     out.print(_indented(f"{info.text}{cites}"))
 
 
-def _print_provisional(out: Console, entries: list[Entry]) -> None:
+def _print_provisional(out: Console, entries: list[OutlineEntry]) -> None:
     found = [entry for entry in entries if entry.provisional]
     if found:
         out.print()
@@ -141,7 +146,7 @@ def _print_provisional(out: Console, entries: list[Entry]) -> None:
             out.print(Text(f"{entry.kind} {entry.name}{_how_much(entry)}{text} {cites}".rstrip()))
 
 
-def _how_much(entry: Entry) -> str:
+def _how_much(entry: OutlineEntry) -> str:
     """How many rows of a table are provisional."""
     if not isinstance(entry.node, s.Table):
         return ""
@@ -149,14 +154,14 @@ def _how_much(entry: Entry) -> str:
     return f" ({rows['provisional']} of {rows.total()} rows)"
 
 
-def _print_sources(out: Console, entries: list[Entry]) -> None:
+def _print_sources(out: Console, entries: list[OutlineEntry]) -> None:
     for entry in entries:
         out.print()
         out.print(Text(f"# {entry.span.file}:{entry.span.line}", style="dim"))
         out.print(Text(_source(entry), no_wrap=True, overflow="ignore"), soft_wrap=True)
 
 
-def _source(entry: Entry) -> str:
+def _source(entry: OutlineEntry) -> str:
     if isinstance(entry.node, s.Declaration):
         return declaration_text(entry.node)
     assert isinstance(entry.node, s.StateVar | s.Pool | s.Zone)
@@ -170,7 +175,7 @@ def _indented(text: str) -> Padding:
 # ---- sections ------------------------------------------------------------------------------------
 
 
-def _print_one_liners(out: Console, entries: list[Entry]) -> None:
+def _print_one_liners(out: Console, entries: list[OutlineEntry]) -> None:
     for entry in entries:
         text = _source(entry)
         if entry.kind == "state":
@@ -178,7 +183,7 @@ def _print_one_liners(out: Console, entries: list[Entry]) -> None:
         out.print(Text(text), soft_wrap=True)
 
 
-def _print_tables(out: Console, entries: list[Entry]) -> None:
+def _print_tables(out: Console, entries: list[OutlineEntry]) -> None:
     for entry in entries:
         assert isinstance(entry.node, s.Table)
         text = f": {entry.text}" if entry.text else ""
@@ -190,7 +195,7 @@ def _print_tables(out: Console, entries: list[Entry]) -> None:
             out.print(Padding(Text(f"columns {columns}", style="dim"), (0, 0, 0, 4)))
 
 
-def _print_actions(out: Console, entries: list[Entry]) -> None:
+def _print_actions(out: Console, entries: list[OutlineEntry]) -> None:
     for entry in entries:
         assert isinstance(entry.node, s.Action)
         first, *rest = action_lines(entry.node)
@@ -199,7 +204,7 @@ def _print_actions(out: Console, entries: list[Entry]) -> None:
             out.print(Padding(Text(line, style="dim"), (0, 0, 0, 4)))
 
 
-def _print_named(out: Console, entries: list[Entry]) -> None:
+def _print_named(out: Console, entries: list[OutlineEntry]) -> None:
     rows = [
         (Text(notation(entry)), Text(f"{entry.text} {cites_text(entry.cites)}".strip()))
         for entry in entries
@@ -207,17 +212,18 @@ def _print_named(out: Console, entries: list[Entry]) -> None:
     out.print(plain_table("", "", rows=rows, headed=False))
 
 
-def _print_examples(out: Console, entries: list[Entry]) -> None:
+def _print_examples(out: Console, entries: list[OutlineEntry]) -> None:
     for entry in entries:
         out.print(Text(f"{entry.name} {cites_text(entry.cites)}".rstrip()))
 
 
-_SECTIONS: tuple[tuple[str, str, Callable[[Console, list[Entry]], None]], ...] = (
+_SECTIONS: tuple[tuple[str, str, Callable[[Console, list[OutlineEntry]], None]], ...] = (
     ("good", "Goods", _print_one_liners),
     ("enum", "Kinds", _print_one_liners),
     ("table", "Components", _print_tables),
     ("constant", "Numbers", _print_one_liners),
     ("state", "State", _print_one_liners),
+    ("piece", "Pieces", _print_named),
     ("relation", "Relations", _print_named),
     ("setup", "Set-up", _print_one_liners),
     ("play", "Course of the game", _print_one_liners),
@@ -231,7 +237,7 @@ _SECTIONS: tuple[tuple[str, str, Callable[[Console, list[Entry]], None]], ...] =
 )
 
 
-def _as_json(program: Program, entries: list[Entry]) -> dict[str, Any]:
+def _as_json(program: Program, entries: list[OutlineEntry]) -> dict[str, Any]:
     game = program.game
     return {
         "name": game.name.name,

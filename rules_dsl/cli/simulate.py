@@ -1,4 +1,4 @@
-"""`rules simulate`: many games and what they came to."""
+"""`rules simulate`: many games and their results."""
 
 from __future__ import annotations
 
@@ -15,33 +15,44 @@ from rich.text import Text
 
 from compiler.runtime.backends import BACKENDS
 from compiler.runtime.bots import NAMES
+from rules_dsl.cli.cluster import dask_option, workers_of
 from rules_dsl.cli.console import console, heading, plain_table
-from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options, json_option
 from rules_dsl.cli.table.labels import number_text
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from compiler.runtime.game import Game
     from compiler.runtime.simulation import Simulation
-
-
-SECONDS_TO_CONNECT = 10
 
 
 @click.command("simulate", short_help="Play many games and count.")
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(1), default=1000, show_default=True,
-              metavar="N", help="How many games to play.")  # fmt: skip
-@click.option("--policy", type=click.Choice(NAMES), default="random", show_default=True,
-              help="How every seat plays.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-              help="The first game's seed; the others follow.")  # fmt: skip
-@click.option("--backend", type=click.Choice(BACKENDS), default="auto", show_default=True,
-              help="Which code plays: native code needs a C compiler.")  # fmt: skip
+              metavar="N", help="Number of games.")  # fmt: skip
+@click.option(
+    "--policy",
+    type=click.Choice(NAMES),
+    default="random",
+    show_default=True,
+    help="The policy of every seat.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="The first game's seed; the others follow.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(BACKENDS),
+    default="auto",
+    show_default=True,
+    help="The code that plays: native code needs a C compiler.",
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
-@click.option("--dask", "cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster.")
+@dask_option
 @game_options
 @json_option
 def simulate_command(
@@ -51,7 +62,7 @@ def simulate_command(
     """Play many games of a GAME and count: scores, lengths, wins by seat, use of each action."""
     loaded = choice(game, players, options, variants).load()
     began = time.perf_counter()
-    with _workers(cluster) as executor, _progress(count) as advance:
+    with workers_of(cluster) as executor, _progress(count) as advance:
         result = loaded.simulate(count, policy, seed, backend, jobs, advance, executor)
     seconds = time.perf_counter() - began
     if as_json:
@@ -64,24 +75,6 @@ def simulate_command(
             style="dim",
         )
     )
-
-
-@contextmanager
-def _workers(cluster: str | None) -> Iterator[Executor | None]:
-    """The executor of a Dask cluster, if one is named."""
-    if cluster is None:
-        yield None
-        return
-    try:
-        import distributed
-    except ImportError:
-        raise BadInput("--dask needs Dask: `pip install 'rules-dsl[fleet]'`") from None
-    try:
-        client = distributed.Client(cluster, timeout=SECONDS_TO_CONNECT)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"no Dask scheduler answers at {cluster}: {error}") from None
-    with client:
-        yield client.get_executor(pure=False)
 
 
 @contextmanager
@@ -115,8 +108,12 @@ def _print(out: Console, game: Game, result: Simulation) -> None:
     out.print()
     out.print(heading("Length"))
     least, _, median, _, greatest = result.length_spread()
-    out.print(Text(f"decisions a game: least {least}, mean {result.mean_length():.1f},"
-                   f" median {median}, greatest {greatest}"))  # fmt: skip
+    out.print(
+        Text(
+            f"decisions a game: least {least}, mean {result.mean_length():.1f},"
+            f" median {median}, greatest {greatest}"
+        )
+    )
     out.print()
     out.print(heading("Moves"))
     out.print(_moves(game, result))
@@ -139,7 +136,7 @@ def _seats(game: Game, result: Simulation) -> Table:
 
 
 def _moves(game: Game, result: Simulation) -> Table:
-    """How often each kind of move was made, unused actions too."""
+    """Number of moves of each kind, unused actions included."""
     used = dict.fromkeys(game.machine.meta["actions"], 0) | dict(result.moves)
     total = max(1, sum(used.values()))
     rows = [

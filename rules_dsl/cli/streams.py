@@ -1,4 +1,4 @@
-"""Standard input and output that never fail for what they are."""
+"""Standard input and output that never fail because they are closed or have a narrow encoding."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from rich.text import Text
 from rules_dsl.cli.console import console, heading
 from rules_dsl.cli.errors import FAILED
 from rules_dsl.cli.game_argument import choice, game_options, json_option
-from rules_dsl.language.outline import Entry
-from rules_dsl.language.rulebook import Heading, Trace, trace
+from rules_dsl.language.outline import OutlineEntry
+from rules_dsl.language.rulebook import RulebookHeading, Trace, trace
 
-# Which entries stand together below a heading.
+# The groups of entries below a heading.
 _GROUPS = (
     ("rules", None),
     ("invariants", "invariant"),
@@ -25,15 +25,19 @@ _GROUPS = (
 _APART = {"invariant", "example"}
 
 
-@click.command("trace", short_help="Hold the rulebook against the rules.")
+@click.command("trace", short_help="Check that every heading of the rulebook has a rule.")
 @click.argument("game")
 @click.option("--uncovered", is_flag=True, help="Show only headings that no rule cites.")
 @game_options
 @json_option
 def trace_command(
-    game: str, uncovered: bool, players: int | None, options: tuple[str, ...],
-    variants: tuple[str, ...], as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    uncovered: bool,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Show for each heading of the rulebook of a GAME what cites it: rules, invariants, examples.
 
     Fails if a heading has neither a rule nor a reason for having none, or if a rule cites a heading
@@ -71,7 +75,7 @@ def _print(out: Console, found: Trace, uncovered: bool) -> None:
         out.print(Text("(there is no rulebook.json: these are the headings that the rules cite)"))
 
 
-def _print_heading(out: Console, title: Heading, entries: list[Entry]) -> None:
+def _print_heading(out: Console, title: RulebookHeading, entries: list[OutlineEntry]) -> None:
     out.print(heading(str(title)))
     if entries:
         _print_entries(out, entries)
@@ -81,7 +85,7 @@ def _print_heading(out: Console, title: Heading, entries: list[Entry]) -> None:
         out.print(Padding(Text("UNCOVERED", style="bold red"), (0, 0, 0, 4)))
 
 
-def _print_entries(out: Console, entries: list[Entry]) -> None:
+def _print_entries(out: Console, entries: list[OutlineEntry]) -> None:
     for group, kind in _GROUPS:
         members = [
             entry for entry in entries if (entry.kind == kind if kind else entry.kind not in _APART)
@@ -92,7 +96,7 @@ def _print_entries(out: Console, entries: list[Entry]) -> None:
             out.print(Padding(line, (0, 0, 0, 4)))
 
 
-def _shown(entry: Entry) -> str:
+def _shown(entry: OutlineEntry) -> str:
     if entry.kind == "example":
         return f'"{entry.name}"'
     return (
@@ -123,5 +127,5 @@ def _as_json(found: Trace) -> dict[str, Any]:
     }
 
 
-def _entry_as_json(entry: Entry) -> dict[str, str]:
+def _entry_as_json(entry: OutlineEntry) -> dict[str, str]:
     return {"kind": entry.kind, "name": entry.name, "place": str(entry.span)}

@@ -17,6 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from compiler.loading import load
 from rules_dsl.cli import authoring
 from rules_dsl.cli.authoring import diff
+from rules_dsl.cli.cluster import dask_option, workers_of
 from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import INTERRUPTED
 from rules_dsl.cli.game_argument import choice, game_options, json_option
@@ -30,7 +31,7 @@ from verify.running.cpu_time import cpu_seconds
 from verify.running.reports.junit import junit
 from verify.running.reports.page import write_page
 from verify.running.reports.terminal import print_report
-from verify.running.scheduler import Event, run_all
+from verify.running.scheduler import ProgressEvent, run_all
 from verify.search.contradictions import against_tests
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ __all__ = ["diff", "verify"]
 
 
 def output_path(_: click.Context, option: click.Parameter, value: str | None) -> Path | None:
-    """Refuse at once what could not be written later, when the work is done."""
+    """Refuse at once an output file that could not be written after the work."""
     if value is None:
         return None
     path = Path(value)
@@ -54,10 +55,10 @@ def output_path(_: click.Context, option: click.Parameter, value: str | None) ->
     return path
 
 
-# Shipped games that are looked at only if they are named, with the reason.
+# Shipped games that are verified only if they are named, with the reason.
 ONLY_BY_NAME = {
-    "zimbabwe": "not proved yet; one of its steps may take more than 20 GB of memory",
-    "yucatan": "not proved in full yet; its proofs take many minutes",
+    "zimbabwe": "proved for 2 and 3 players, not in full for 4 and 5",
+    "yucatan": "proved for 2 and 3 players, not in full for 4",
 }
 
 
@@ -75,12 +76,13 @@ ONLY_BY_NAME = {
 @click.option(
     "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes to use."
 )
+@dask_option
 @click.option(
     "--effort",
     type=click.Choice(["low", "normal", "high"]),
     default="normal",
     show_default=True,
-    help="How much work a proof and a search may take.",
+    help="Limit on the work of a proof and of a search.",
 )
 @click.option(
     "--junit",
@@ -98,7 +100,7 @@ ONLY_BY_NAME = {
     metavar="FILE",
     help="Write a page: Markdown (.md) or HTML (.html).",
 )
-@click.option("--fresh", is_flag=True, help="Prove everything again, also what was proved before.")
+@click.option("--fresh", is_flag=True, help="Ignore kept proofs and prove everything again.")
 @click.option(
     "--cores",
     is_flag=True,
@@ -129,15 +131,22 @@ ONLY_BY_NAME = {
     metavar="N",
     help="Instead, make N mistakes in the rules (0: all) and see what catches them.",
 )
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    callback=output_path,
+    metavar="FILE",
+    help="With --mutate: keep the fate of each mistake in FILE, and resume from there.",
+)
 @click.option("--suggest", is_flag=True, help="Instead, guess invariants from play and prove them.")
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of tests and samples.")
 @json_option
 def verify(
     names: tuple[str, ...], players: int | None, options: tuple[str, ...],
     variants: tuple[str, ...], checks: tuple[str, ...], jobs: int, effort: str,
-    junit_file: Path | None, page_file: Path | None, records: Path | None, fresh: bool,
-    cores: bool, recheck: bool, witnesses: bool, tests: int, mutate: int | None, suggest: bool,
-    seed: int, as_json: bool,
+    cluster: str | None, junit_file: Path | None, page_file: Path | None,
+    records: Path | None, fresh: bool, cores: bool, recheck: bool, witnesses: bool, tests: int,
+    mutate: int | None, resume: Path | None, suggest: bool, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a GAME sound, or show the game that breaks it; without GAME, the shipped ones.
 
@@ -145,13 +154,15 @@ def verify(
     options (from 17 on, each option changed by itself) that --option does not set. Rulings are
     checked as they are shipped.
     """
+    if resume is not None and (mutate is None or len(names) != 1):
+        raise click.UsageError("--resume goes with --mutate and one GAME.")
     if mutate is not None or suggest:
         caught = True
         for name in covered(names):
             game = choice(name, players, options, variants).load()
             mutation = None
             if mutate is not None:
-                mutation = authoring.mutate(game, mutate, seed, as_json)
+                mutation = authoring.mutate(game, mutate, seed, as_json, jobs, resume)
                 caught = caught and not mutation.of("survived")
             if suggest:
                 authoring.suggest(game, seed, as_json, mutation)
@@ -172,8 +183,10 @@ def verify(
             loaded |= {configuration_text(game): game for game in games}
         for game in games if witnesses else ():
             keep_games(game, effort)
-        with progress_bar(quiet=as_json) as show:
-            found = run_all(games, checks or None, jobs, effort, show, fresh, recheck, cores)
+        with workers_of(cluster) as executor, progress_bar(quiet=as_json) as show:
+            found = run_all(
+                games, checks or None, jobs, effort, show, fresh, recheck, cores, executor
+            )
         for game, one in zip(games, found, strict=True):
             report.extend(one)
             if tests and not report.interrupted:
@@ -183,7 +196,7 @@ def verify(
         if report.interrupted:
             break
     report.seconds = cpu_seconds() - began
-    # What was found is said first: a disk may be full.
+    # Results are printed before files are written: a disk may be full.
     if as_json:
         click.echo(report.to_json())
     else:
@@ -204,7 +217,7 @@ def verify(
 
 
 def require_second_solver() -> None:
-    """A second opinion was asked for: there must be a solver that can give it."""
+    """Check that the solver for second opinions is installed."""
     from verify.proof.second_solver import MissingSolverError, solver_version
 
     try:
@@ -252,7 +265,7 @@ def chosen_configurations(
 
 
 def tested(game: Game, decisions: int, seed: int) -> list[Result]:
-    """What many decisions at random show."""
+    """Test invariants in many decisions at random."""
     from verify.authoring.invariant_tests import test_invariants
 
     results = test_invariants(game, decisions, seed)
@@ -262,7 +275,7 @@ def tested(game: Game, decisions: int, seed: int) -> list[Result]:
 
 
 @contextlib.contextmanager
-def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
+def progress_bar(quiet: bool) -> Iterator[Callable[[ProgressEvent], None] | None]:
     """A progress bar on standard error; lines where that is not a terminal."""
     err = console(stderr=True)
     if quiet:
@@ -272,13 +285,17 @@ def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
         yield progress_lines()
         return
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(), console=err, transient=True,
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        console=err,
+        transient=True,
+    )
     with bar:
         task = bar.add_task("", total=None)
 
-        def show(event: Event) -> None:
+        def show(event: ProgressEvent) -> None:
             failed = f", {event.failed} open" if event.failed else ""
             text = f"{event.configuration}: {event.what}{failed}"
             bar.update(task, total=event.total, completed=event.done, description=text)
@@ -286,17 +303,17 @@ def progress_bar(quiet: bool) -> Iterator[Callable[[Event], None] | None]:
         yield show
 
 
-# So many lines tell how far the check of a configuration is.
+# Number of progress lines for each configuration.
 PROGRESS_LINES = 4
-# Nobody waits long for a check of fewer pieces.
+# Number of tasks from which on progress is reported.
 WORTH_TELLING = 100
 
 
-def progress_lines() -> Callable[[Event], None]:
+def progress_lines() -> Callable[[ProgressEvent], None]:
     """Lines on standard error, a few for each configuration: for logs."""
     told: dict[str, int] = {}
 
-    def show(event: Event) -> None:
+    def show(event: ProgressEvent) -> None:
         part = event.done * PROGRESS_LINES // max(1, event.total)
         if event.total >= WORTH_TELLING and part > told.get(event.configuration, 0):
             told[event.configuration] = part
@@ -318,7 +335,7 @@ def keep_games(game: Game, effort: str) -> None:
 
 
 def save_records(report: Report, folder: Path) -> list[Path]:
-    """Save the games that break something, one file each; gives the files."""
+    """Save the games that break something, one file each; returns the files."""
     saved = []
     folder.mkdir(parents=True, exist_ok=True)
     for result in report.results:

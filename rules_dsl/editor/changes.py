@@ -77,7 +77,7 @@ def fixes(analysis: Analysis, error: Diagnostic) -> list[tuple[str, Edit]]:
     line = lines[span.line - 1]
     meant = _DID_YOU_MEAN.match(error.hint)
     if meant is not None:
-        # The name that is wrong may be a part of what is marked.
+        # The wrong name may be a part of the marked text.
         quoted = re.findall(r"`([^`]*)`", error.message)
         part = line[span.column - 1 : span.end_column - 1]
         wrong = next((q for q in quoted if q and q in part), part)

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from rules_dsl.editor.names import Names
-from rules_dsl.editor.words import Piece, Word, pieces, words
+from rules_dsl.editor.names import GameNames
+from rules_dsl.editor.words import TextPiece, Word, pieces, words
 from rules_dsl.highlighting import keywords
 from rules_dsl.language.symbols import BUILTINS
 
@@ -29,7 +29,7 @@ _KINDS = {
     "ruling": "property", "enum": "enum", "goods": "enum", "table": "type", "value": "enumMember",
     "good": "enumMember", "row": "enumMember", "player": "enumMember", "const": "property",
     "state": "variable", "pool": "variable", "zone": "variable", "function": "function",
-    "row function": "method", "row procedure": "method", "relation": "function",
+    "row function": "method", "row procedure": "method", "piece": "type", "relation": "function",
     "action": "event", "procedure": "function", "invariant": "property", "column": "property",
     "choice": "property",
 }  # fmt: skip
@@ -41,7 +41,7 @@ def _language_words() -> frozenset[str]:
     return frozenset((*keywords(), "true", "false", "none"))
 
 
-def colours(names: Names, path: str) -> Iterator[tuple[Piece, str]]:
+def colours(names: GameNames, path: str) -> Iterator[tuple[TextPiece, str]]:
     """The parts of a file that have a colour, in order, each with one of `LEGEND`."""
     text = names.files[path].text
     at = {(word.line, word.column): word for word in words(text)}
@@ -54,7 +54,7 @@ def colours(names: Names, path: str) -> Iterator[tuple[Piece, str]]:
             yield piece, kind
 
 
-def _of_word(names: Names, path: str, word: Word) -> str:
+def _of_word(names: GameNames, path: str, word: Word) -> str:
     if word.text in names.files[path].locals_at(word.line) and not word.member:
         return "parameter"
     declared = names.declarations(names.key(path, word))

@@ -1,4 +1,4 @@
-"""What may be written next: names, words of the language, and the parameters of a call."""
+"""Completions: names, words of the language, and the parameters of a call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rules_dsl.editor.hover import first_line
-from rules_dsl.editor.names import Declared, Names
+from rules_dsl.editor.names import Declared, GameNames
 from rules_dsl.editor.project import Analysis
 from rules_dsl.highlighting import keywords
 from rules_dsl.language.parser import DECLARATIONS, VARIANT_ITEMS
@@ -29,7 +29,7 @@ def proposals(analysis: Analysis, path: str, line: int, column: int) -> Iterator
     """The words that may follow at a place; the editor picks those that fit what is typed."""
     names = analysis.names
     text = names.files[path].text
-    before = text.split("\n")[line - 1][: column - 1]
+    before = _before(text, line, column)
     typed = re.search(r"[A-Za-z0-9_]*$", before)
     head = before[: typed.start()] if typed else before
     if _in_comment_or_text(head):
@@ -101,9 +101,9 @@ class Signature:
     active: int
 
 
-def signature(names: Names, path: str, line: int, column: int) -> Signature | None:
+def signature(names: GameNames, path: str, line: int, column: int) -> Signature | None:
     """The signature of the innermost call at a place."""
-    before = names.files[path].text.split("\n")[line - 1][: column - 1]
+    before = _before(names.files[path].text, line, column)
     depth, commas = 0, 0
     for at in range(len(before) - 1, -1, -1):
         char = before[at]
@@ -121,7 +121,7 @@ def signature(names: Names, path: str, line: int, column: int) -> Signature | No
     return None
 
 
-def _signature(names: Names, name: str, active: int) -> Signature | None:
+def _signature(names: GameNames, name: str, active: int) -> Signature | None:
     for declared in names.known.get(name, []):
         lines = names.files[declared.span.file].text.split("\n")
         head = lines[declared.span.line - 1][declared.span.column - 1 :]
@@ -130,3 +130,15 @@ def _signature(names: Names, name: str, active: int) -> Signature | None:
             parameters = tuple(part.strip() for part in match[1].split(","))
             return Signature(match.group().strip(), parameters, min(active, len(parameters) - 1))
     return None
+
+
+def _before(text: str, line: int, column: int) -> str:
+    """What precedes a place in its line; nothing for a line that the text does not have.
+
+    Editors may count other characters as ends of lines, and may ask before a change arrives.
+
+    >>> _before("one\\ntwo", 2, 3), _before("one", 9, 1), _before("one", 0, 2)
+    ('tw', '', '')
+    """
+    lines = text.split("\n")
+    return lines[line - 1][: max(0, column - 1)] if 0 < line <= len(lines) else ""

@@ -1,4 +1,4 @@
-"""Lines above rules that say what was proved of them, and show a game that breaks one."""
+"""Lines above rules with their verdicts, which open a game that breaks the rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Lens:
 
 
 def lenses(file: FileNames, proofs: Mapping[str, Proof]) -> Iterator[Lens]:
-    """The lines for the rules of a file of which something is known."""
+    """The lines for the rules of a file that have verdicts."""
     for declared in file.declared:
         proof = proofs.get(declared.name)
         if declared.kind not in _KINDS or proof is None:

@@ -1,4 +1,4 @@
-"""What the names of a game's files stand for: declarations, and the rules in which a local counts.
+"""The meanings of names in a game's files: declarations, and the scopes of locals.
 
 A local cannot be called like something else in the game, so a name means the same wherever it is
 found, but for locals (the same within one declaration) and what follows a dot.
@@ -24,18 +24,17 @@ Key = tuple[str, str, str]
 
 # A declaration that cannot be parsed still says by its first line what it declares.
 _FIRST_LINE = re.compile(
-    r"^( *)(?:add |replace )?(action|procedure|function|relation|invariant|const|option|"
+    r"^( *)(?:add |replace )?(action|procedure|function|piece|relation|invariant|const|option|"
     r"ruling|enum|table|game|variant)[ ]+([A-Za-z][A-Za-z0-9_]*)"
 )
 _GLOBAL = (
     s.Game, s.Variant, s.Option, s.Enum, s.EnumValue, s.Const, s.GoodValue, s.Function, s.Action,
-    s.Procedure, s.Invariant, s.StateVar, s.Pool, s.Zone, s.Row, s.Table, s.Relation, s.SourceLine,
+    s.Procedure, s.Invariant, s.StateVar, s.Pool, s.Zone, s.Row, s.Table, s.Piece, s.Relation,
+    s.SourceLine,
 )  # fmt: skip
 _MEMBER = (s.Column, s.TableFunction, s.TableProcedure)
 _LABELLED = (s.Choose, s.ChooseValue, s.ChooseSubset, s.ChooseSecretly)
-_LOCAL = (
-    s.Let, s.Var, s.Param, s.Binder, s.ChooseSubset, s.DrawFrom, s.HoldsWhere, s.EachSeat,
-)  # fmt: skip
+_LOCAL = (s.Let, s.Var, s.Param, s.Binder, s.ChooseSubset, s.DrawFrom, s.HoldsWhere, s.EachSeat)
 
 
 @frozen
@@ -74,7 +73,7 @@ class FileNames:
 
 
 @define
-class Names:
+class GameNames:
     """The names of all files of a game."""
 
     files: dict[str, FileNames]
@@ -82,7 +81,7 @@ class Names:
     known: dict[str, list[Declared]] = field(factory=dict)
 
     def key(self, path: str, word: Word) -> Key:
-        """What a name in a file is."""
+        """The meaning of a name in a file."""
         if word.member and word.text in self.members:
             # Goods of a pool and values of a kind are named after a dot as well.
             owners = {declared.kind for declared in self.known.get(word.owner, [])}
@@ -126,10 +125,10 @@ _OWNERS = {"pool", "enum", "goods", "table"}
 _MEMBER_KINDS = ("column", "row function", "row procedure")
 
 
-def names_of(files: Iterable[s.File], texts: Mapping[str, str]) -> Names:
+def names_of(files: Iterable[s.File], texts: Mapping[str, str]) -> GameNames:
     """The names of files that were read, wholly or in part."""
     found = {file.path: file_names(file, texts[file.path]) for file in files}
-    names = Names(found)
+    names = GameNames(found)
     for file in found.values():
         for declared in file.declared:
             names.known.setdefault(declared.name, []).append(declared)

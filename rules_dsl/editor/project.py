@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import define, field
 
-from rules_dsl.editor.names import Names, names_of
+from rules_dsl.editor.names import GameNames, names_of
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
 from rules_dsl.language.checking import Setting, check_setting, settings
@@ -22,24 +23,27 @@ from rules_dsl.language.sources import (
     kind_of_file,
     read,
 )
+from rules_dsl.language.unused_values import narrowing
 
 _VARIANT_OF = re.compile(r"^variant[ ]+\w+[ ]+of[ ]+(\w+)", re.MULTILINE)
 
 
 @define
 class Analysis:
-    """What is known of a game: its files, its errors, its names and what they mean."""
+    """The analysis of a game: its files, errors, names and their meanings."""
 
     sources: SourceSet
     # All texts: those of the game, and those of variants of it that are next to it.
     texts: dict[str, str]
-    names: Names
+    names: GameNames
     reporter: Reporter
     program: Program | None = None
-    # What the checker found out, with one setting.
+    # The result of the checker, with one setting.
     context: Context | None = None
     # Settings that were not checked yet.
     left: list[Setting] = field(factory=list)
+    # Warnings; known once every configuration was checked.
+    warnings: tuple[Diagnostic, ...] = ()
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -69,7 +73,7 @@ class Project:
         return read(path) if text is None else text.removeprefix("\ufeff").replace("\r\n", "\n")
 
     def latest(self, path: Path) -> Analysis:
-        """What is known of the game of a file, as it is now."""
+        """The analysis of the game of a file, as it is now."""
         known = self._latest.get(path.resolve())
         if known is not None and all(
             self.read(Path(file)) == text for file, text in known.texts.items()
@@ -92,6 +96,16 @@ class Project:
         analysis.left = []
         for file in analysis.texts.keys() - analysis.sources.texts.keys():
             self._check_variant(Path(file), analysis)
+
+    def warn(self, analysis: Analysis) -> Iterator[None]:
+        """Find the warnings of a game without errors, one configuration at a time."""
+        if analysis.program is None or analysis.errors:
+            return
+        found: tuple[Diagnostic, ...] = ()
+        for left in narrowing(analysis.program):
+            found = left
+            yield
+        analysis.warnings = found
 
     def _check_variant(self, path: Path, analysis: Analysis) -> None:
         own = Reporter()
@@ -138,6 +152,8 @@ class Project:
         game = sources.names()[0]
         found = {}
         for path in (*main.parent.glob("*.rules"), *main.parent.glob("variants/*.rules")):
+            if not path.is_file():
+                continue  # opening a pipe would wait for a writer
             shown = display_path(path)
             try:
                 text = self.read(path)

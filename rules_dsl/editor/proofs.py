@@ -1,4 +1,4 @@
-"""What earlier runs of `rules verify` found out about the rules of a file, as it is on the disk."""
+"""Kept verdicts of `rules verify` on the rules of a file, as it is on the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language server: what the editor asks, answered from the project.
+"""The language server: requests of an editor, answered from the project.
 
 Positions are counted from 0 there and from 1 here, and in the units that the editor chose.
 """
@@ -6,11 +6,14 @@ Positions are counted from 0 there and from 1 here, and in the units that the ed
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
 from pathlib import Path
 from typing import Protocol
 
 from attrs import define, field
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import ServerTextPosition, ServerTextRange, TextDocument
@@ -21,6 +24,7 @@ from rules_dsl.editor.colours import LEGEND, colours
 from rules_dsl.editor.completion import proposals, signature
 from rules_dsl.editor.hover import hover
 from rules_dsl.editor.lenses import lenses
+from rules_dsl.editor.memory import MOST_EDITS
 from rules_dsl.editor.project import Analysis, Project
 from rules_dsl.editor.proofs import Proof, kept_proofs
 from rules_dsl.editor.symbols import COMPLETIONS, outline
@@ -29,11 +33,11 @@ from rules_dsl.language.formatter import LayoutError, format_text
 from rules_dsl.language.sources import display_path
 from rules_dsl.language.spans import Span
 
-# Seconds without a key before a text is checked, and before all that is left is.
+# Seconds without a key press before a text is checked, and before the rest is.
 PAUSE, LONG_PAUSE = 0.05, 0.6
 
 
-class Asked(Protocol):
+class PlaceQuestion(Protocol):
     """A question about a place in a file."""
 
     @property
@@ -44,8 +48,8 @@ class Asked(Protocol):
 
 
 @define
-class Session:
-    """One editor: the files it has open, and what was last told about which files."""
+class EditorSession:
+    """One editor: its open files, and the diagnostics last published for each."""
 
     server: LanguageServer
     project: Project = field(factory=Project)
@@ -53,6 +57,8 @@ class Session:
     changes: dict[Path, int] = field(factory=dict)
     told: dict[Path, set[str]] = field(factory=dict)
     proofs: dict[Path, dict[str, Proof]] = field(factory=dict)
+    # Checks since the last full garbage collection.
+    uncollected: int = 0
 
     # ---- places ----------------------------------------------------------------------------------
 
@@ -73,7 +79,7 @@ class Session:
         """A place in a file."""
         return lsp.Location(self.document(Path(span.file)).uri, self.range(span))
 
-    def place(self, params: Asked) -> tuple[Path, str, int, int]:
+    def place(self, params: PlaceQuestion) -> tuple[Path, str, int, int]:
         """The file, its name in messages, and the line and column that the editor asks about."""
         path = path_of(params.text_document.uri)
         document = self.server.workspace.get_text_document(params.text_document.uri)
@@ -83,7 +89,7 @@ class Session:
     # ---- telling errors --------------------------------------------------------------------------
 
     async def changed(self, uri: str) -> None:
-        """Check a file that was changed once nobody types, and the rest when there is time."""
+        """Check a changed file in a pause of typing, and the rest in a longer one."""
         path = path_of(uri)
         self.project.opened[path] = self.server.workspace.get_text_document(uri).source
         number = self.changes[path] = self.changes.get(path, 0) + 1
@@ -92,19 +98,34 @@ class Session:
             return
         analysis = self.project.analyse(path)
         self.tell(path, analysis)
+        self.uncollected += 1
         await asyncio.sleep(LONG_PAUSE)
         if self.changes[path] == number:
             self.project.finish(analysis)
             self.tell(path, analysis)
+            for _ in self.project.warn(analysis):
+                await asyncio.sleep(0)  # a key that was pressed meanwhile is heard
+                if self.changes[path] != number:
+                    return
+            if analysis.warnings:
+                self.tell(path, analysis)
+            self.collect()
+        elif self.uncollected >= MOST_EDITS:
+            self.collect()
+
+    def collect(self) -> None:
+        """Free the objects of earlier edits."""
+        self.uncollected = 0
+        gc.collect()
 
     def tell(self, path: Path, analysis: Analysis) -> None:
-        """Publish the errors of all files of a game; files without errors are cleared."""
+        """Publish the errors and warnings of all files of a game; files without any are cleared."""
         found: dict[str, list[lsp.Diagnostic]] = {file: [] for file in analysis.texts}
-        for error in analysis.errors:
+        for error in (*analysis.errors, *analysis.warnings):
             found.setdefault(error.span.file, []).append(self.diagnostic(error))
         told = self.told.setdefault(path, set())
         own = display_path(path)
-        # The file itself comes last: by then all that follows from its change is told.
+        # The file itself comes last, after all files that its change affects.
         others = sorted((found.keys() | told) - {own})
         for file in (*others, own):
             errors = found.get(file, [])
@@ -116,16 +137,22 @@ class Session:
         self.told[path] = {file for file, errors in found.items() if errors}
 
     def diagnostic(self, error: Diagnostic) -> lsp.Diagnostic:
-        """An error as the editor shows it."""
+        """An error or a warning as the editor shows it."""
+        severities = lsp.DiagnosticSeverity
+        severity = severities.Warning if error.severity == "warning" else severities.Error
         related = [
             lsp.DiagnosticRelatedInformation(self.location(note.span), note.message)
             for note in error.notes
         ]
         hint = f"\n{error.hint}" if error.hint else ""
         return lsp.Diagnostic(
-            self.range(error.span), f"{error.message}{hint}", lsp.DiagnosticSeverity.Error,
-            error.code, source="rules", related_information=related,
-        )  # fmt: skip
+            self.range(error.span),
+            f"{error.message}{hint}",
+            severity,
+            error.code,
+            source="rules",
+            related_information=related,
+        )
 
     def text_edit(self, edit: Edit) -> lsp.TextEdit:
         """An edit as the editor makes it."""
@@ -140,7 +167,7 @@ class Session:
         return lsp.WorkspaceEdit(changes)
 
     def verdicts(self, path: Path) -> dict[str, Proof]:
-        """What was proved of the game of a file, if its files are as they are on the disk."""
+        """The verdicts on the game of a file, if its text is that on the disk."""
         analysis = self.project.latest(path)
         for file, text in analysis.sources.texts.items():
             try:
@@ -155,22 +182,31 @@ class Session:
 
 
 def path_of(uri: str) -> Path:
-    """The file that an address names."""
-    found = to_fs_path(uri)
-    return Path(found or uri).resolve()
+    """The file that an address names; an error for the editor if it cannot be a rule file.
+
+    Opening a pipe would wait for a writer, and a device may have no end.
+    """
+    found = to_fs_path(uri) or uri
+    try:
+        path = Path(found).resolve()
+    except (OSError, ValueError, RuntimeError):
+        raise JsonRpcInvalidParams(f"{uri!r} is not a path") from None
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise JsonRpcInvalidParams(f"{uri!r} is not a file")
+    return path
 
 
 def make_server() -> LanguageServer:
     """A server for rule files; `start_io()` runs it."""
     server = LanguageServer("rules", __version__)
-    session = Session(server)
+    session = EditorSession(server)
     _documents(server, session)
     _questions(server, session)
     _edits(server, session)
     return server
 
 
-def _documents(server: LanguageServer, session: Session) -> None:
+def _documents(server: LanguageServer, session: EditorSession) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
         await session.changed(params.text_document.uri)
@@ -191,7 +227,7 @@ def _documents(server: LanguageServer, session: Session) -> None:
         session.changes[path] = session.changes.get(path, 0) + 1
 
 
-def _questions(server: LanguageServer, session: Session) -> None:
+def _questions(server: LanguageServer, session: EditorSession) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         path, file, line, column = session.place(params)
@@ -264,8 +300,13 @@ def _questions(server: LanguageServer, session: Session) -> None:
             count = document.position_codec.client_num_units
             start = count(line[: piece.column - 1])
             down = piece.line - 1 - before[0]
-            data += [down, start - (0 if down else before[1]), count(piece.text),
-                     LEGEND.index(kind), 0]  # fmt: skip
+            data += [
+                down,
+                start - (0 if down else before[1]),
+                count(piece.text),
+                LEGEND.index(kind),
+                0,
+            ]
             before = (piece.line - 1, start)
         return lsp.SemanticTokens(data)
 
@@ -281,7 +322,7 @@ def _questions(server: LanguageServer, session: Session) -> None:
         ]
 
 
-def _edits(server: LanguageServer, session: Session) -> None:
+def _edits(server: LanguageServer, session: EditorSession) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         path, file, line, column = session.place(params)
@@ -332,10 +373,13 @@ def _edits(server: LanguageServer, session: Session) -> None:
             for title, edit in fixes(analysis, error):
                 found.append(
                     lsp.CodeAction(
-                        title, lsp.CodeActionKind.QuickFix, [session.diagnostic(error)],
-                        edit=session.workspace_edit([edit]), is_preferred=True,
+                        title,
+                        lsp.CodeActionKind.QuickFix,
+                        [session.diagnostic(error)],
+                        edit=session.workspace_edit([edit]),
+                        is_preferred=True,
                     )
-                )  # fmt: skip
+                )
         return found
 
 

@@ -16,7 +16,7 @@ _SYMBOLS = {
     "value": _K.EnumMember, "good": _K.EnumMember, "row": _K.EnumMember, "player": _K.EnumMember,
     "const": _K.Constant, "state": _K.Variable, "pool": _K.Variable, "zone": _K.Variable,
     "function": _K.Function, "row function": _K.Method, "row procedure": _K.Method,
-    "relation": _K.Operator, "action": _K.Event, "procedure": _K.Function,
+    "piece": _K.Object, "relation": _K.Operator, "action": _K.Event, "procedure": _K.Function,
     "invariant": _K.Boolean, "column": _K.Field, "choice": _K.Key,
 }  # fmt: skip
 COMPLETIONS = {
@@ -25,7 +25,7 @@ COMPLETIONS = {
     "value": _C.EnumMember, "good": _C.EnumMember, "row": _C.EnumMember, "player": _C.EnumMember,
     "const": _C.Constant, "state": _C.Variable, "pool": _C.Variable, "zone": _C.Variable,
     "function": _C.Function, "row function": _C.Method, "row procedure": _C.Method,
-    "relation": _C.Operator, "action": _C.Event, "procedure": _C.Function,
+    "piece": _C.Struct, "relation": _C.Operator, "action": _C.Event, "procedure": _C.Function,
     "invariant": _C.Property, "column": _C.Field, "parameter": _C.Variable, "local": _C.Variable,
 }  # fmt: skip
 

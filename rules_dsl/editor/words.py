@@ -39,7 +39,7 @@ class Word:
 
 
 @frozen
-class Piece:
+class TextPiece:
     """A part of a text by kind: comment, text, cite, number or word; never over several lines."""
 
     kind: str
@@ -48,7 +48,7 @@ class Piece:
     column: int
 
 
-def pieces(text: str) -> Iterator[Piece]:
+def pieces(text: str) -> Iterator[TextPiece]:
     """The parts of a text that have a colour of their own."""
     line, start = 1, 0
     for match in _PIECE.finditer(text):
@@ -58,7 +58,7 @@ def pieces(text: str) -> Iterator[Piece]:
             continue
         column = match.start() - start + 1
         for number, part in enumerate(match.group().split("\n")):
-            yield Piece(kind, part, line + number, column if number == 0 else 1)
+            yield TextPiece(kind, part, line + number, column if number == 0 else 1)
         breaks = match.group().count("\n")
         if breaks:
             line += breaks

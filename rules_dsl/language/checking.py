@@ -15,7 +15,7 @@ from rules_dsl.language.sources import SourceSet
 
 Setting = tuple[int, dict[str, OptionValue]]
 
-# Errors that say that something is missing, which may be in a part that could not be read.
+# Errors about missing declarations, which may be in a part that could not be read.
 _MISSING = ("E0409", "E0410", "E0414", "E0418", "E0422", "E0424", "E0425", "E0431", "E0432")
 _QUOTED = re.compile(r"`([^`]*)`")
 
@@ -23,8 +23,8 @@ _QUOTED = re.compile(r"`([^`]*)`")
 def diagnose(sources: SourceSet) -> tuple[Diagnostic, ...]:
     """All errors of a game, for every number of players and for the settings of its examples.
 
-    Where a declaration cannot be read, the others are checked all the same; what may only follow
-    from the part that is missing is left out.
+    Where a declaration cannot be read, the others are still checked; errors that may only follow
+    from the missing part are left out.
 
     >>> from rules_dsl.language.sources import gather
     >>> diagnose(gather("tic_tac_toe"))
@@ -39,9 +39,9 @@ def diagnose(sources: SourceSet) -> tuple[Diagnostic, ...]:
 
 
 def check_setting(program: Program, setting: Setting, reporter: Reporter) -> Context:
-    """Report the errors of a program with one setting that are not known already.
+    """Report the new errors of a program with one setting.
 
-    Gives what was found out about its names and types.
+    Returns the facts about its names and types.
     """
     own = Reporter()
     ctx, _ = check_partly(program, *setting, own)
@@ -64,7 +64,7 @@ def _may_follow(diagnostic: Diagnostic, unread: set[str]) -> bool:
 def settings(program: Program) -> Iterator[Setting]:
     """Every number of players with the options as they are by default, then those of examples.
 
-    A game that does not say how many players it has is not checked: there are none.
+    A game without a number of players is not checked: it has no configurations.
     """
     if len(program.game.players) != 1:
         return

@@ -1,4 +1,4 @@
-"""What `cost 3 action_points` stands for: a requirement, a payment, and what a choice decreases."""
+"""Expands `cost 3 action_points`: to a requirement, a payment, and a measure of choices."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _expanded(action: s.Action) -> s.Action:
 
 
 def _paid(cost: s.Cost) -> s.Expr:
-    """What gets less: a number, or the amount of a good in a pool."""
+    """The quantity that decreases: a number, or the amount of a good in a pool."""
     if cost.source is None:
         return cost.what
     return s.Index(cost.source, (cost.what,), span=cost.what.span)
@@ -90,7 +90,7 @@ def imply_measures(program: Program) -> None:
 
 
 def _seen_by(paid: s.Expr, action: s.Action, actor: s.Expr) -> s.Expr:
-    """What an action takes, with the player who chooses in place of the one who acts."""
+    """The cost of an action, with the player who chooses in place of the one who acts."""
     match paid:
         case s.Name(name) if name == action.actor.name:
             return actor

@@ -1,4 +1,4 @@
-"""Errors in rule files, and how they are shown.
+"""Errors and warnings in rule files, and how they are shown.
 
 >>> from rules_dsl.language.spans import Span
 >>> d = Diagnostic("E0201", "nothing is called `mazie`", Span("a.rules", 2, 5, 2, 10),
@@ -32,7 +32,7 @@ class Note:
 
 @frozen
 class Diagnostic:
-    """One error: a stable code, what is wrong, where, and what might help."""
+    """One error or warning: a stable code, a message, the place, and a hint."""
 
     code: str
     message: str
@@ -40,11 +40,16 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[Note, ...] = ()
 
+    @property
+    def severity(self) -> str:
+        """Whether it is an `error` or a `warning`, which fails no check."""
+        return "warning" if self.code.startswith("W") else "error"
+
     def render(self, sources: Mapping[str, str]) -> str:
         """The error as text, with the source line and carets."""
         width = max(len(str(span.line)) for span in (self.span, *(n.span for n in self.notes)))
         gutter = " " * (width + 2)
-        lines = [f"error[{self.code}]: {self.message}"]
+        lines = [f"{self.severity}[{self.code}]: {self.message}"]
         lines += _excerpt(self.span, sources, "-->", width)
         for note in self.notes:
             lines.append(f"{gutter}= note: {note.message}")
@@ -54,7 +59,7 @@ class Diagnostic:
         return "\n".join(lines)
 
     def __str__(self) -> str:
-        return f"{self.span}: error[{self.code}]: {self.message}"
+        return f"{self.span}: {self.severity}[{self.code}]: {self.message}"
 
 
 def _excerpt(span: Span, sources: Mapping[str, str], arrow: str, width: int) -> list[str]:

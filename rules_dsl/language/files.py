@@ -15,7 +15,7 @@ from typing import TextIO
 
 
 def read_at_most(path: Path, most: int) -> bytes:
-    """What is in a file, but `most` bytes and one more at the most; raises `OSError`.
+    """The contents of a file, at most `most + 1` bytes; raises `OSError`.
 
     A device may have no end, and says that its size is zero.
 
@@ -63,7 +63,7 @@ def text_file(path: Path) -> Iterator[TextIO]:
         return
     target = Path(os.path.realpath(path))
     mode = target.stat().st_mode & 0o777 if target.exists() else None
-    with _part(target, mode or 0o666, exactly=mode is not None) as (part, file):
+    with _part(target, 0o666 if mode is None else mode, exactly=mode is not None) as (part, file):
         with TextIOWrapper(file, encoding="utf-8", newline="") as text:
             yield text
         os.replace(part, target)
@@ -98,7 +98,7 @@ def create_text(path: Path, text: str) -> None:
 
 
 def replace_file(path: Path, data: bytes, mode: int) -> None:
-    """Put a file in a place in one step, whatever was there before; raises `OSError`.
+    """Move a file to a place in one step, replacing any other; raises `OSError`.
 
     The system takes away from its permissions what it takes from every new file.
     """

@@ -20,7 +20,7 @@ from rules_dsl.language.printer import Line, declaration_lines, line_text
 from rules_dsl.language.shape import shape
 from rules_dsl.language.spans import Span
 from rules_dsl.language.syntax import File, Variant
-from rules_dsl.language.trivia import Comment, SourceLine, SourceText, read_trivia
+from rules_dsl.language.trivia import Comment, LogicalLine, SourceText, read_trivia
 
 
 class LayoutError(Exception):
@@ -50,7 +50,7 @@ class _Formatter:
     out: list[str] = field(factory=list)
     # Columns in the source at which the open blocks start, by level.
     columns: list[int] = field(factory=list)
-    # Where the last printed line stands.
+    # The level of the last printed line.
     level: int = 0
     index: int = 0
 
@@ -73,7 +73,7 @@ class _Formatter:
         return "\n".join(self.out) + "\n" if self.out else ""
 
     def joined(self, one: Span, two: Span) -> bool:
-        """Whether two places stand on one line of the source, as the grammar sees it."""
+        """Whether two places are on one line of the source, as the grammar sees it."""
         return self.source.line_at(one.line) == self.source.line_at(two.line)
 
     def print(self, line: Line, apart: bool, opened: bool = False) -> None:
@@ -108,7 +108,7 @@ class _Formatter:
                 return
 
     def comments(self, comments: list[Comment], level: int) -> None:
-        """Print comments that stand before a line of a level, or at the end of the file."""
+        """Print comments before a line of a level, or at the end of the file."""
         for comment in comments:
             at = self.comment_level(comment, level)
             self.blank(comment.blank_before)
@@ -116,7 +116,7 @@ class _Formatter:
             self.out.append(" " * (INDENT * at) + comment.text)
 
     def comment_level(self, comment: Comment, level: int) -> int:
-        """How deep a comment is indented: as what follows, or as the block above if deeper."""
+        """The indentation of a comment: as what follows, or as the block above if deeper."""
         for at in range(self.level, level, -1):
             if at < len(self.columns) and self.columns[at] <= comment.column:
                 return at
@@ -137,7 +137,7 @@ def _item_starts(lines: list[Line]) -> dict[int, bool]:
     return found
 
 
-def _printed(line: Line, source: SourceLine) -> str:
+def _printed(line: Line, source: LogicalLine) -> str:
     if not source.commented_inside:
         return line_text(line)
     # Only the author knows what a comment inside brackets belongs to: the lines stay as they are.

@@ -18,12 +18,12 @@ from lark.indenter import Indenter
 from lark.lark import PostLex
 from lark.lexer import TerminalDef
 
-from rules_dsl.language.user_cache import Section
+from rules_dsl.language.user_cache import CacheSection
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 STARTS = ["declaration", "variant_item", "expression"]
 
-_TABLES = Section("grammar", "grammar 1")
+_TABLES = CacheSection("grammar", "grammar 1")
 
 
 def forget() -> None:
@@ -95,9 +95,13 @@ def _parser() -> Lark:
         except (ValueError, EOFError, TypeError, KeyError, AttributeError):
             pass  # an entry that another version of lark would read is made again
     made = Lark(
-        grammar, parser="lalr", start=STARTS, maybe_placeholders=True, propagate_positions=True,
+        grammar,
+        parser="lalr",
+        start=STARTS,
+        maybe_placeholders=True,
+        propagate_positions=True,
         postlex=_Indentations(),
-    )  # fmt: skip
+    )
     data, memo = made.memo_serialize([TerminalDef, Rule])
     # The tables are plain data; options such as the handling of indentation are given on loading.
     options = {name: value for name, value in data["options"].items() if name != "postlex"}

@@ -1,4 +1,4 @@
-"""Reading a game again after an edit: what did not change is not parsed again.
+"""Reading a game again after an edit: unchanged declarations are not parsed again.
 
 >>> from rules_dsl.language.program import assemble_partly
 >>> from rules_dsl.language.sources import gather

@@ -102,7 +102,7 @@ _Command = tuple[int, Mode, Doc]
 
 
 def render(doc: Doc, width: int = 100, indent: int = 0, column: int = 0) -> str:
-    """The text of a document; `indent` is where broken lines go on, before any nesting."""
+    """The text of a document; `indent` is that of continued lines, before any nesting."""
     out: list[str] = []
     stack: list[_Command] = [(indent, "broken", doc)]
     while stack:

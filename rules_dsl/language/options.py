@@ -51,7 +51,7 @@ def check_players(program: Program, players: int | None) -> int:
     low, high = program.player_range
     if players is None:
         return low
-    # Callers without a type checker may hand in anything.
+    # Callers without a type checker may pass anything.
     given: object = players
     if not isinstance(given, int) or isinstance(given, bool) or not low <= given <= high:
         shown = str(low) if low == high else f"{low} to {high}"
@@ -66,11 +66,15 @@ def option_infos(program: Program) -> tuple[OptionInfo, ...]:
 
     return tuple(
         OptionInfo(
-            o.name.name, o.kind, option_choices(o), default_choice(o),
-            o.text.value if o.text else "", tuple(str(c) for c in o.cites),
+            o.name.name,
+            o.kind,
+            option_choices(o),
+            default_choice(o),
+            o.text.value if o.text else "",
+            tuple(str(c) for c in o.cites),
         )
         for o in program.of(s.Option)
-    )  # fmt: skip
+    )
 
 
 def choose_options(

@@ -1,4 +1,4 @@
-"""What the declarations of a game are, one entry each: for showing rules and for tracing cites."""
+"""The declarations of a game, one entry each: for showing rules and for tracing cites."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from rules_dsl.language.program import Program, walk
 from rules_dsl.language.provenance import is_provisional
 from rules_dsl.language.spans import Span
 
+# A comment line that divides chapters explains nothing below it.
+DIVIDER = "----"
 # The order in which people want to read them.
 KINDS = (
-    "option", "ruling", "enum", "good", "constant", "table", "state", "relation", "setup",
+    "option", "ruling", "enum", "good", "constant", "table", "state", "piece", "relation", "setup",
     "play", "action", "procedure", "function", "scoring", "invariant", "waiver", "example",
 )  # fmt: skip
 
 
 @frozen
-class Entry:
-    """A declaration (or one item of the state): what it is, its text for people, its cites.
+class OutlineEntry:
+    """A declaration (or one item of the state): its kind, its text for people, its cites.
 
     `cites` are those of its first line, `inner_cites` those of its parts.
     """
@@ -40,7 +42,7 @@ class Entry:
         return (*self.cites, *self.inner_cites)
 
 
-def outline(program: Program) -> list[Entry]:
+def outline(program: Program) -> list[OutlineEntry]:
     """The entries of a game, in the order of its files.
 
     >>> from rules_dsl.language.program import assemble
@@ -51,10 +53,13 @@ def outline(program: Program) -> list[Entry]:
     return [entry for d in program.declarations for entry in _entries(program, d)]
 
 
-def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
+def _entries(program: Program, node: s.Declaration) -> Iterator[OutlineEntry]:
     match node:
         case s.Option():
             yield _entry(node.kind, node.name.name, node, node.text)
+        case s.Piece():
+            label = program.labels.get(node.name.name) or node.text
+            yield _entry("piece", node.name.name, node, label)
         case s.Enum() | s.Action() | s.Procedure() | s.Relation() | s.Function() | s.Invariant():
             yield _entry(type(node).__name__.lower(), node.name.name, node, node.text)
         case s.Good():
@@ -78,11 +83,11 @@ def _entries(program: Program, node: s.Declaration) -> Iterator[Entry]:
             yield _entry("example", node.title.value, node, None)
 
 
-def _entry(kind: str, name: str, node: s.Node, text: s.Text | None) -> Entry:
+def _entry(kind: str, name: str, node: s.Node, text: s.Text | None) -> OutlineEntry:
     own: tuple[s.Cite, ...] = getattr(node, "cites", ())
     inner = tuple(c for c in walk(node) if isinstance(c, s.Cite) and c not in own)
     shown = text.value if text is not None else ""
-    return Entry(kind, name, shown, own, inner, node.span, node, is_provisional(node))
+    return OutlineEntry(kind, name, shown, own, inner, node.span, node, is_provisional(node))
 
 
 def cites_text(cites: tuple[s.Cite, ...]) -> str:
@@ -93,3 +98,31 @@ def cites_text(cites: tuple[s.Cite, ...]) -> str:
     '[R p. 4 Begging]'
     """
     return f"[{'; '.join(str(c) for c in cites)}]" if cites else ""
+
+
+def comment_above(program: Program, span: Span) -> str:
+    """The comment above a declaration, as its author explains it; nothing if there is none."""
+    lines = program.sources.texts.get(span.file, "").split("\n")
+    at = span.line - 2
+    found: list[str] = []
+    while 0 <= at < len(lines) and lines[at].lstrip().startswith("# ") and DIVIDER not in lines[at]:
+        found.insert(0, lines[at].strip()[2:].strip())
+        at -= 1
+    return " ".join(found)
+
+
+def about_row(program: Program, row: s.Row) -> str:
+    """The explanation of a row: a comment above it that begins with its name and a colon.
+
+    Other comments may be about several rows.
+
+    >>> from rules_dsl.language.program import assemble
+    >>> from rules_dsl.language.sources import gather
+    >>> program = assemble(gather("zimbabwe"))
+    >>> god = next(t for t in program.of(s.Table) if t.name.name == "God")
+    >>> about_row(program, god.rows[7])
+    'Gifts for one monument may be alike.'
+    """
+    name = row.text.value if row.text is not None else row.name.name
+    head, _, told = comment_above(program, row.span).partition(": ")
+    return told if head == name else ""

@@ -23,7 +23,7 @@ from rules_dsl.language.spans import Span
 from rules_dsl.language.syntax_errors import explain, report_indentation
 from rules_dsl.language.tree_builder import Misplaced, TreeBuilder
 
-# More than twice the largest module of a shipped game; what is in it becomes a game in two seconds.
+# Maximum size: more than twice the largest module of a shipped game, compiled in two seconds.
 MAX_FILE_BYTES = 60_000
 MAX_LINE = 5_000
 MAX_BRACKETS = 60
@@ -32,8 +32,8 @@ MAX_DEPTH = 160
 
 DECLARATIONS = (
     "game", "variant", "include", "option", "ruling", "enum", "const", "provisional", "table",
-    "good", "goods", "label", "state", "relation", "function", "action", "procedure", "setup",
-    "play", "scoring", "invariant", "waive", "example",
+    "good", "goods", "label", "state", "piece", "relation", "function", "action", "procedure",
+    "setup", "play", "scoring", "invariant", "waive", "example",
 )  # fmt: skip
 VARIANT_ITEMS = (
     "const", "option", "ruling", "state", "pool", "zone", "row", "amend", "replace", "add",
@@ -130,13 +130,13 @@ def parse_expression(path: str, text: str, line: int, column: int) -> syntax.Exp
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text that was parsed without an error, for who needs their places."""
+    """The tokens of a text that was parsed without an error, for their places."""
     return lark().lex(text)
 
 
 # ---- cutting -------------------------------------------------------------------------------------
 
-# A line that goes on from the one above it.
+# A line that continues the one above it.
 _CARRIED = re.compile(r' +(?:"|\[[A-Z])')
 _BRACKET_OR_TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"?|#[^\n]*|[()\[\]\n]')
 
@@ -213,7 +213,7 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
                 "E0109",
                 f"this line has {len(line):,} characters; at most {MAX_LINE:,} are read",
                 Span(path, number, indent + 1, number, MAX_LINE),
-                hint="break it inside brackets or behind a comma",
+                hint="break it inside brackets or after a comma",
             )
         if indent > MAX_INDENT * 4 and number not in inside:
             if not deep:

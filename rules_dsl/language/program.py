@@ -12,10 +12,12 @@ from attrs import define, field
 from rules_dsl.language import syntax as s
 from rules_dsl.language.costs import expand_costs, imply_measures
 from rules_dsl.language.diagnostics import Note, Reporter, RuleError, did_you_mean
+from rules_dsl.language.giving_way import give_way, unsure_values
 from rules_dsl.language.parser import parse_file
 from rules_dsl.language.recursion import deep_recursion
 from rules_dsl.language.sources import SourceSet, may_include, stays_below
 from rules_dsl.language.spans import Span
+from rules_dsl.language.triggers import expand_triggers
 from rules_dsl.language.variants import apply_variant
 
 D = TypeVar("D", bound=s.Declaration)
@@ -31,7 +33,7 @@ class Program:
     sources: SourceSet
     labels: dict[str, s.Text] = field(factory=dict)
     variants: list[s.Variant] = field(factory=list)
-    # Options and rulings that the variants decide.
+    # Options and rulings that variants decide.
     settled: dict[str, str | int] = field(factory=dict)
     # Names that a variant touched, for showing what it changes.
     touched: dict[str, str] = field(factory=dict)
@@ -44,7 +46,7 @@ class Program:
 
     @property
     def player_range(self) -> tuple[int, int]:
-        """The least and greatest number of players; what is not possible is brought near."""
+        """The least and greatest number of players, clamped to the possible range."""
         low, high = (min(max(number, 1), MAX_PLAYERS) for number in self.written_range)
         return low, max(low, high)
 
@@ -84,21 +86,29 @@ def assemble_partly(
     games = [d for d in declarations if isinstance(d, s.Game)]
     for variant in declarations:
         if isinstance(variant, s.Variant):
-            reporter.error("E0504", "a game and a variant in one file", variant.span,
-                           hint="put the variant into a file of its own")  # fmt: skip
+            reporter.error(
+                "E0504",
+                "a game and a variant in one file",
+                variant.span,
+                hint="put the variant into a file of its own",
+            )
     start = Span(sources.main, 1, 1, 1, 2)
     if not games:
         if not reporter:
             reporter.error(
                 "E0409",
-                "this is no game: there is no `game` declaration",
+                "this is not a game: the `game` declaration is missing",
                 start,
                 hint='start with `game my_game "My game"` and a `players` line',
             )
         return None
     if len(games) > 1:
-        reporter.error("E0202", "there are two `game` declarations", games[1].span,
-                       notes=[Note("the first one", games[0].span)])  # fmt: skip
+        reporter.error(
+            "E0202",
+            "there are two `game` declarations",
+            games[1].span,
+            notes=[Note("the first one", games[0].span)],
+        )
     program = Program(
         games[0],
         [d for d in declarations if not isinstance(d, s.Game | s.Include | s.Variant)],
@@ -112,8 +122,11 @@ def assemble_partly(
         variants += _variants_in(sources, path, unread, reporter, parse)
     touched: dict[str, Span] = {}
     for variant in variants:
+        unsure = unsure_values(program)
         apply_variant(program, variant, touched, reporter)
+        give_way(unsure, program, variant)
         program.variants.append(variant)
+    expand_triggers(program, reporter)
     imply_measures(program)
     for label in program.of(s.Label):
         program.labels[label.name.name] = label.text
@@ -122,9 +135,14 @@ def assemble_partly(
 
 
 def _splice(
-    sources: SourceSet, path: str, out: list[s.Declaration], seen: set[str], unread: set[str],
-    reporter: Reporter, parse: Parse,
-) -> None:  # fmt: skip
+    sources: SourceSet,
+    path: str,
+    out: list[s.Declaration],
+    seen: set[str],
+    unread: set[str],
+    reporter: Reporter,
+    parse: Parse,
+) -> None:
     if path in seen:
         return
     seen.add(path)
@@ -176,13 +194,17 @@ def _variants_in(
                 hint=_how_to_indent(other),
             )
     if not found and not reporter:
-        reporter.error("E0506", "this file has no variant", Span(path, 1, 1, 1, 2),
-                       hint="start with `variant my_rule of GAME`")  # fmt: skip
+        reporter.error(
+            "E0506",
+            "this file has no variant",
+            Span(path, 1, 1, 1, 2),
+            hint="start with `variant my_rule of GAME`",
+        )
     return found
 
 
 def _how_to_indent(declaration: s.Declaration) -> str:
-    """How a declaration at the left margin of a variant file is written inside the variant."""
+    """The form inside a variant of a declaration at the left margin of its file."""
     match declaration:
         case s.Const():
             return "indent it below `variant`; a new constant also needs `add`"
@@ -219,8 +241,12 @@ def _check_labels(program: Program, reporter: Reporter) -> None:
     seen: dict[str, Span] = {}
     for label in program.of(s.Label):
         if label.name.name in seen:
-            reporter.error("E0202", f"`{label.name}` is labelled twice", label.name.span,
-                           notes=[Note("labelled here first", seen[label.name.name])])  # fmt: skip
+            reporter.error(
+                "E0202",
+                f"`{label.name}` is labelled twice",
+                label.name.span,
+                notes=[Note("labelled here first", seen[label.name.name])],
+            )
         seen.setdefault(label.name.name, label.name.span)
 
 

@@ -1,4 +1,4 @@
-"""Rules read aloud in a few words: what a row of a table gives, what it is worth.
+"""Rules read aloud in a few words: the effects and values of a row of a table.
 
 The words come from the rules themselves: labels of goods, variables and values, and the texts of
 procedures (`procedure rise(p: Player, t: Temple) "{t} +1"`), which a variant replaces together with
@@ -15,15 +15,18 @@ from attrs import define, evolve, field
 from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text, statement_text
 from rules_dsl.language.program import Program, assemble, walk
+from rules_dsl.language.spoken import in_words
 
 _PART = re.compile(r"\{(\w+)\}")
-# What names stand for where a rule is read: parameters by their arguments.
+# Parts that a move fills in, one after the other.
+_FILLED_IN = re.compile(r"(?:\{[^{}]+\})+")
+# The meanings of names where a rule is read: parameters by their arguments.
 Meaning = Mapping[str, str]
 
 
 @define
-class Reader:
-    """Reads the rules of a program aloud, in a language as far as labels have it."""
+class ProseReader:
+    """Reads the rules of a program aloud, in a language for which labels exist."""
 
     program: Program
     language: str = "en"
@@ -45,7 +48,7 @@ class Reader:
     # ---- words ---------------------------------------------------------------------------------
 
     def label(self, name: str) -> str:
-        """What people call something that the rules name."""
+        """The label of a name of the rules."""
         text = self._labels.get(name)
         if text is None:
             return name.replace("_", " ")
@@ -74,14 +77,16 @@ class Reader:
                 return f"highest {self.value(body, meaning)} of all {self.domain(binders, meaning)}"
             case s.Call(s.Name(name), args) if name in self._functions:
                 return self.called(self._functions[name], args, meaning)
+            case s.IfExpr() | s.Index():
+                return in_words(self, expr, meaning) or expression_text(expr)
         return expression_text(expr)
 
     def constant(self, name: str) -> str:
-        """The number or value that a constant is written with; nothing if it is worked out.
+        """The number or value that a constant is written with; nothing if it is computed.
 
         >>> from rules_dsl.language.program import assemble
         >>> from rules_dsl.language.sources import gather
-        >>> Reader(assemble(gather("tzolkin"))).constant("fishing_maize")
+        >>> ProseReader(assemble(gather("tzolkin"))).constant("fishing_maize")
         '3'
         """
         for const in self.program.of(s.Const):
@@ -94,7 +99,7 @@ class Reader:
 
         >>> from rules_dsl.language.program import assemble
         >>> from rules_dsl.language.sources import gather
-        >>> Reader(assemble(gather("tzolkin", ("rich_start",)))).changed("starting_maize")
+        >>> ProseReader(assemble(gather("tzolkin", ("rich_start",)))).changed("starting_maize")
         True
         """
         touched = {
@@ -109,7 +114,7 @@ class Reader:
         )
 
     def _declared(self, name: str) -> Iterator[s.Node]:
-        """What is declared by a name; rows are named by table and row."""
+        """The declaration of a name; rows are named by table and row."""
         table, _, row = name.partition(".")
         for declaration in self.program.declarations:
             called = getattr(declaration, "name", None)
@@ -131,14 +136,14 @@ class Reader:
         ]
 
     def domain(self, binders: s.Binders, meaning: Meaning) -> str:
-        """What bound names run over."""
+        """The domains of bound names."""
         words = [self.value(b.domain.low, meaning).lower() for b in binders.binders]
         return " and ".join("players" if word == "player" else word for word in words)
 
     def called(
         self, rule: s.Procedure | s.Function, args: tuple[s.Expr, ...], meaning: Meaning
     ) -> str:
-        """A rule with its arguments: its text filled in, or its name and what it is given."""
+        """A rule with its arguments: its text filled in, or its name and arguments."""
         given = {
             param.name.name: self.value(arg, meaning)
             for param, arg in zip(rule.params, args, strict=False)
@@ -156,7 +161,7 @@ class Reader:
     # ---- what happens --------------------------------------------------------------------------
 
     def effects(self, body: s.Block, meaning: Meaning | None = None) -> list[str]:
-        """What statements do for a player, each in a few words."""
+        """The effects of statements on a player, each in a few words."""
         return list(self._effects(body, meaning or {}))
 
     def _effects(self, body: s.Block, meaning: Meaning) -> Iterator[str]:
@@ -171,18 +176,34 @@ class Reader:
                     yield self.called(self._procedures[name], args, meaning)
                 case s.Assign(target, "=", s.BoolLit(True)):
                     yield self.value(target, meaning)
+                case (
+                    s.ChooseValue(notation=s.Text() as text)
+                    | s.ChooseSubset(notation=s.Text() as text)
+                ):
+                    told = dict(text.translations).get(self.language, text.value)
+                    yield _FILLED_IN.sub("…", told)
                 case s.Assert() | s.Reveal() | s.Let():
                     continue
                 case _:
                     yield statement_text(statement, 0).partition("\n")[0]
 
     def moved(
-        self, how: str, amount: s.Expr | None, good: s.Expr | None, source: s.Expr,
-        target: s.Expr, meaning: Meaning,
-    ) -> str:  # fmt: skip
+        self,
+        how: str,
+        amount: s.Expr | None,
+        good: s.Expr | None,
+        source: s.Expr,
+        target: s.Expr,
+        meaning: Meaning,
+    ) -> str:
         """Goods that come or go."""
         many = "all" if amount is None else self.value(amount, meaning)
-        what = "goods" if good is None else self.value(good, meaning)
+        if good is not None:
+            what = self.value(good, meaning)
+        else:
+            what = "cards" if self.is_zone(source) else "goods"
+        if any(isinstance(part, s.IfExpr) for part in walk(amount)):
+            many, what = f"{what}:", many
         words = f"{'up to ' if how == 'up to' else ''}{many} {what}"
         if self.is_bank(source):
             return words
@@ -190,23 +211,34 @@ class Reader:
             return f"pay {words}"
         return f"{words} to {self.value(target, meaning).lower()}"
 
+    def is_zone(self, place: s.Expr) -> bool:
+        """Whether cards lie there."""
+        return isinstance(self._place(place), s.Zone)
+
+    def is_pool(self, place: s.Expr) -> bool:
+        """Whether goods lie there."""
+        return isinstance(self._place(place), s.Pool)
+
     def is_bank(self, place: s.Expr) -> bool:
-        """Whether goods there are nobody's."""
+        """Whether goods there have no owner."""
+        item = self._place(place)
+        return isinstance(item, s.Pool) and item.bank
+
+    def _place(self, place: s.Expr) -> s.Node | None:
+        """The declaration of a pool or a zone."""
         name = place.base if isinstance(place, s.Index) else place
-        return isinstance(name, s.Name) and any(
-            isinstance(item, s.Pool) and item.bank and item.name.name == name.name
-            for state in self.program.of(s.State)
-            for item in state.items
-        )
+        items = (item for state in self.program.of(s.State) for item in state.items)
+        same = (item for item in items if isinstance(name, s.Name) and item.name.name == name.name)
+        return next(same, None)
 
     # ---- rows ----------------------------------------------------------------------------------
 
     def row(self, table: str, name: str) -> dict[str, list[str]]:
-        """What a row does and computes, by the names of its procedures and functions.
+        """The effects and values of a row, by the names of its procedures and functions.
 
         >>> from rules_dsl.language.program import assemble
         >>> from rules_dsl.language.sources import gather
-        >>> Reader(assemble(gather("tzolkin"))).row("Building", "a1_10")
+        >>> ProseReader(assemble(gather("tzolkin"))).row("Building", "a1_10")
         {'gained': ['agriculture +1', '1 stone']}
         """
         for declaration in self.program.of(s.Table):
@@ -227,8 +259,8 @@ def mentioned(program: Program, node: object) -> set[str]:
     >>> from rules_dsl.language.program import assemble
     >>> from rules_dsl.language.sources import gather
     >>> program = assemble(gather("pig"))
-    >>> law = next(program.of(s.Invariant))
-    >>> sorted(mentioned(program, law.condition) & {"points", "winner", "mover"})
+    >>> invariant = next(program.of(s.Invariant))
+    >>> sorted(mentioned(program, invariant.condition) & {"points", "winner", "mover"})
     ['points', 'winner']
     """
     rules: dict[str, object] = {f.name.name: f for f in program.of(s.Function)}
@@ -255,6 +287,8 @@ def _labels(program: Program) -> Iterator[tuple[str, s.Text]]:
                     yield from [(value.name.name, text)] if text else []
             case s.State(items):
                 yield from ((item.name.name, item.text) for item in items if item.text)
+            case s.Piece(name=name, text=text):
+                yield from [(name.name, text)] if text else []
             case s.Table(name, text):
                 yield from [(name.name, text)] if text else []
                 yield from ((row.name.name, row.text) for row in declaration.rows if row.text)

@@ -1,30 +1,34 @@
-"""Where the values of a game come from: printed, public, provisional or one's own."""
+"""The provenance of a game's values: printed, public, provisional or one's own."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from typing import TYPE_CHECKING
 
 from rules_dsl.language import syntax as s
 
+if TYPE_CHECKING:
+    from rules_dsl.language.program import Program
+
 
 def of_row(table: s.Table, row: s.Row) -> s.Provenance:
-    """Where a row comes from: what it says itself, else what its table says, else printed."""
+    """The provenance of a row: its own, else that of its table, else printed."""
     return row.provenance or table.provenance or "printed"
 
 
 def of_cell(table: s.Table, row: s.Row, cell: s.Cell) -> s.Provenance:
-    """Where one value of a row comes from."""
+    """The provenance of one value of a row."""
     return cell.provenance or of_row(table, row)
 
 
 def of_const(const: s.Const) -> s.Provenance:
-    """Where a constant comes from."""
+    """The provenance of a constant."""
     return const.provenance or "printed"
 
 
 def counted(table: s.Table) -> Counter[s.Provenance]:
-    """How many rows of a table come from where; a row counts by its least certain cell."""
+    """Number of rows of a table by provenance; a row counts by its least certain cell."""
     return Counter(least_sure(table, row) for row in table.rows)
 
 
@@ -35,7 +39,7 @@ def least_sure(table: s.Table, row: s.Row) -> s.Provenance:
 
 
 def is_provisional(node: s.Node) -> bool:
-    """Whether something in a declaration is not known for certain."""
+    """Whether a value in a declaration is not printed."""
     match node:
         case s.Const():
             return of_const(node) == "provisional"
@@ -45,7 +49,7 @@ def is_provisional(node: s.Node) -> bool:
 
 
 def mark(provenance: s.Provenance) -> str:
-    """What follows a value in texts for people; nothing if the value is printed.
+    """The note after a value in texts for people; nothing if the value is printed.
 
     >>> "strength 4" + mark("provisional")
     'strength 4 (provisional)'
@@ -53,17 +57,26 @@ def mark(provenance: s.Provenance) -> str:
     return "" if provenance == "printed" else f" ({provenance})"
 
 
-def summary(tables: Iterable[s.Table], constants: Iterable[s.Const]) -> str:
-    """How much of a game is not known for certain; empty if all is printed."""
+def summary(
+    tables: Iterable[s.Table],
+    constants: Iterable[s.Const],
+    kinds: Container[s.Provenance] = ("own", "public", "provisional"),
+) -> str:
+    """The number of values of a game that are not printed; empty if all are."""
     rows = sum((counted(table) for table in tables), Counter[s.Provenance]())
     consts = Counter(of_const(const) for const in constants)
     parts = [
         f"{found[kind]} {kind} {noun}{'' if found[kind] == 1 else 's'}"
         for kind in _DOUBT[::-1]
         for noun, found in (("row", rows), ("constant", consts))
-        if kind != "printed" and found[kind]
+        if kind in kinds and found[kind]
     ]
     return ", ".join(parts)
+
+
+def provisional(program: Program) -> str:
+    """The number of values of a game that are invented or inferred, in words; empty if none is."""
+    return summary(program.of(s.Table), program.of(s.Const), ("provisional",))
 
 
 # From certain to uncertain; an author's own decision is not in doubt.

@@ -1,4 +1,4 @@
-"""The headings of a game's rulebook, and which rules cite them.
+"""The headings of a game's rulebook, and the rules that cite them.
 
 A game's folder may hold `rulebook.json`: for each source the headings in their order, those that
 need no rule with a `reason`.
@@ -12,14 +12,14 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from rules_dsl.language.diagnostics import Diagnostic, RuleError
-from rules_dsl.language.outline import Entry, outline
+from rules_dsl.language.outline import OutlineEntry, outline
 from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
 from rules_dsl.language.syntax import Cite
 
 
 @frozen
-class Heading:
+class RulebookHeading:
     """A heading of a rulebook; `reason` says why it needs no rule."""
 
     source: str
@@ -34,18 +34,18 @@ class Heading:
 
 @define
 class Trace:
-    """Which declarations cite which headings.
+    """The headings of a rulebook with the declarations that cite them.
 
     `unlisted` are the headings that rules cite and the list does not have.
     """
 
-    headings: list[tuple[Heading, list[Entry]]] = field(factory=list)
-    unlisted: dict[Heading, list[Entry]] = field(factory=dict)
+    headings: list[tuple[RulebookHeading, list[OutlineEntry]]] = field(factory=list)
+    unlisted: dict[RulebookHeading, list[OutlineEntry]] = field(factory=dict)
     # Whether the headings come from a rulebook's list, or merely from the cites.
     listed: bool = True
 
     @property
-    def uncovered(self) -> list[Heading]:
+    def uncovered(self) -> list[RulebookHeading]:
         """Headings without a rule and without a reason."""
         return [h for h, entries in self.headings if not entries and not h.reason]
 
@@ -55,7 +55,7 @@ class Trace:
         return not self.uncovered and not self.unlisted
 
 
-def read_headings(path: Path) -> list[Heading]:
+def read_headings(path: Path) -> list[RulebookHeading]:
     """The headings listed in a `rulebook.json`; raises `RuleError` if it cannot be used."""
 
     def bad(reason: str) -> RuleError:
@@ -64,7 +64,7 @@ def read_headings(path: Path) -> list[Heading]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         return [
-            Heading(source, str(h["page"]), str(h["heading"]), str(h.get("reason", "")))
+            RulebookHeading(source, str(h["page"]), str(h["heading"]), str(h.get("reason", "")))
             for source, headings in data["sources"].items()
             for h in headings
         ]
@@ -77,7 +77,7 @@ def read_headings(path: Path) -> list[Heading]:
 
 
 def trace(program: Program) -> Trace:
-    """Hold the cites of a game against the headings of its rulebook.
+    """Compare the cites of a game with the headings of its rulebook.
 
     >>> from rules_dsl.language.program import assemble
     >>> from rules_dsl.language.sources import gather
@@ -96,27 +96,27 @@ def trace(program: Program) -> Trace:
     return found
 
 
-def _bare(heading: Heading) -> Heading:
-    return Heading(heading.source, heading.page, heading.heading)
+def _bare(heading: RulebookHeading) -> RulebookHeading:
+    return RulebookHeading(heading.source, heading.page, heading.heading)
 
 
-def _order(item: tuple[Heading, list[Entry]]) -> tuple[str, str]:
+def _order(item: tuple[RulebookHeading, list[OutlineEntry]]) -> tuple[str, str]:
     return item[0].source, item[0].page
 
 
-def _cited(program: Program) -> dict[Heading, list[Entry]]:
-    """The headings that anything cites; a cite without a heading names none."""
-    found: dict[Heading, list[Entry]] = {}
+def _cited(program: Program) -> dict[RulebookHeading, list[OutlineEntry]]:
+    """The headings that are cited; a cite without a heading counts for none."""
+    found: dict[RulebookHeading, list[OutlineEntry]] = {}
 
-    def note(cite: Cite, entry: Entry) -> None:
+    def note(cite: Cite, entry: OutlineEntry) -> None:
         if cite.heading:
-            entries = found.setdefault(Heading(cite.source, cite.pages, cite.heading), [])
+            entries = found.setdefault(RulebookHeading(cite.source, cite.pages, cite.heading), [])
             if entry not in entries:
                 entries.append(entry)
 
     game = program.game
     title = game.text.value if game.text else ""
-    first = Entry("game", game.name.name, title, game.cites, (), game.span, game)
+    first = OutlineEntry("game", game.name.name, title, game.cites, (), game.span, game)
     for entry in [first, *outline(program)]:
         for cite in entry.all_cites:
             note(cite, entry)

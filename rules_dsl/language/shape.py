@@ -1,4 +1,4 @@
-"""Syntax trees compared by what they say, wherever it stands."""
+"""Syntax trees compared by content, without places."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def all_shipped_variants() -> dict[str, Path]:
 
 
 def kind_of_file(text: str) -> str:
-    """What a rule file is: a game, a variant, or a module that a game includes.
+    """The kind of a rule file: a game, a variant, or a module that a game includes.
 
     >>> kind_of_file("game pig\\n    players 2\\n"), kind_of_file("good maize\\n")
     ('game', 'module')
@@ -83,7 +83,7 @@ class SourceSet:
         return sha.hexdigest()
 
     def names(self) -> tuple[str, tuple[str, ...]]:
-        """What the game and its variants are called, as they are declared.
+        """The names of the game and its variants, as declared.
 
         >>> gather("no_mercy").names()
         ('tzolkin', ('no_mercy',))
@@ -107,7 +107,7 @@ class SourceSet:
 
 
 def display_path(path: Path) -> str:
-    """A path as a person would write it: relative to where they are, if it is below."""
+    """A path as people write it: relative to the working folder, if it is below."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:
@@ -127,8 +127,18 @@ def read(path: Path) -> str:
         raise RuleError([Diagnostic("E0115", f"cannot read `{shown}`: {reason}", where)]) from None
     except ValueError:
         raise RuleError([Diagnostic("E0115", f"`{shown!r}` is not a path", where)]) from None
+    return decoded(raw, shown)
+
+
+def decoded(raw: bytes, shown: str) -> str:
+    """The text of a rule file from its bytes; a clear error if it is too long or not UTF-8.
+
+    >>> decoded(b"game a\\r\\n", "a.rules")
+    'game a\\n'
+    """
+    where = Span(shown, 0, 0, 0, 0)
     if len(raw) > MAX_READ:
-        message = f"`{shown}` has more than {MAX_READ:,} bytes: that is no rule file"
+        message = f"`{shown}` has more than {MAX_READ:,} bytes: that is not a rule file"
         raise RuleError([Diagnostic("E0109", message, where)])
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
@@ -166,12 +176,12 @@ def find(name: str) -> Path:
     )
 
 
-# How the text of a file is found: on the disk, or in an editor.
+# The source of a file's text: the disk, or an editor.
 Read = Callable[[Path], str]
 
 
 def gather(name: str, variants: tuple[str, ...] = (), read: Read = read) -> SourceSet:
-    """Read everything that a game or variant is made of.
+    """Read all files of a game or variant.
 
     >>> gather("tic_tac_toe").variants
     []
@@ -184,12 +194,15 @@ def gather(name: str, variants: tuple[str, ...] = (), read: Read = read) -> Sour
             chain.append(base)
             continue
         if base.resolve() != chain[0].resolve():
-            raise RuleError([
-                Diagnostic(
-                    "E0507", f"`{variant}` is a variant of {base.stem}, not of {chain[0].stem}",
-                    Span(display_path(rest[-1]), 1, 1, 1, 2),
-                )
-            ])  # fmt: skip
+            raise RuleError(
+                [
+                    Diagnostic(
+                        "E0507",
+                        f"`{variant}` is a variant of {base.stem}, not of {chain[0].stem}",
+                        Span(display_path(rest[-1]), 1, 1, 1, 2),
+                    )
+                ]
+            )
         known = {path.resolve() for path in chain}
         chain += [path for path in rest if path.resolve() not in known]
     main = _add(result, chain[0], read)
@@ -202,6 +215,8 @@ def games_with(module: Path, read: Read = read) -> list[Path]:
     """The games in the folder of a module that include it."""
     found = []
     for candidate in sorted(module.parent.glob("*.rules")):
+        if not candidate.is_file():
+            continue  # opening a pipe would wait for a writer
         try:
             if kind_of_file(read(candidate)) != "game":
                 continue

@@ -1,4 +1,4 @@
-"""What the names of a rule file stand for."""
+"""The meanings of names in a rule file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LocalSymbol:
     name: str
     type: Type
     mutable: bool = False
-    # A secret choice gives every player a value of his own: `bid[p]`.
+    # A secret choice gives every player a separate value: `bid[p]`.
     per_player: bool = False
 
 
@@ -101,7 +101,7 @@ class MemberFunction:
     result: ValueType
     declaration: syntax.TableFunction
     bodies: dict[int, syntax.Expr]
-    # The row at hand, which its bodies call `row`.
+    # The current row, which its bodies call `row`.
     row: LocalSymbol
 
 
@@ -145,7 +145,7 @@ class VarSymbol:
 
     @property
     def own_invariant(self) -> str:
-        """The name of the invariant of an order, which nobody has to write."""
+        """The name of the implicit invariant of an order."""
         return f"{self.name}_is_an_order"
 
     @property
@@ -187,6 +187,43 @@ class ZoneSymbol:
         for dimension in self.dimensions:
             count *= dimension.size
         return count
+
+
+@frozen(eq=False)
+class SpotSymbol:
+    """A variable that says whose piece stands there, and the one that counts them."""
+
+    variable: VarSymbol
+    counter: VarSymbol | None
+
+
+@frozen(eq=False)
+class PieceSymbol:
+    """Pieces of each owner, every one in a pile or on a spot."""
+
+    declaration: syntax.Piece
+    owner: EnumType
+    limit: int
+    piles: tuple[VarSymbol, ...]
+    spots: tuple[SpotSymbol, ...]
+
+    @property
+    def name(self) -> str:
+        return self.declaration.name.name
+
+    @property
+    def counters(self) -> tuple[VarSymbol, ...]:
+        """The variables that count what stands on spots."""
+        return tuple(spot.counter for spot in self.spots if spot.counter is not None)
+
+    @property
+    def own_invariants(self) -> tuple[str, ...]:
+        """The names of the implicit invariants."""
+        return (f"{self.name}_in_one_place", *(f"{c.name}_counted" for c in self.counters))
+
+    def spot(self, variable: VarSymbol) -> SpotSymbol | None:
+        """The spot that a variable is, if it is one."""
+        return next((spot for spot in self.spots if spot.variable is variable), None)
 
 
 @frozen(eq=False)
@@ -243,8 +280,8 @@ class Builtin:
 
 Symbol = (
     LocalSymbol | EnumValue | EnumType | OptionSymbol | ConstSymbol | GoodSymbol | TableSymbol
-    | VarSymbol | PoolSymbol | ZoneSymbol | FunctionSymbol | ActionSymbol | ProcedureSymbol
-    | RelationSymbol | ColumnSymbol | MemberFunction | MemberProcedure | Builtin
+    | VarSymbol | PoolSymbol | ZoneSymbol | PieceSymbol | FunctionSymbol | ActionSymbol
+    | ProcedureSymbol | RelationSymbol | ColumnSymbol | MemberFunction | MemberProcedure | Builtin
 )  # fmt: skip
 
 BUILTINS = {
@@ -256,8 +293,8 @@ TemplatePart = str | syntax.Expr
 
 
 @define
-class Facts:
-    """What the checker found out about a program: the types and meanings of its nodes."""
+class NodeMeanings:
+    """The result of the checker: the types and meanings of a program's nodes."""
 
     types: dict[syntax.Node, Type] = field(factory=dict)
     refs: dict[syntax.Node, Symbol] = field(factory=dict)
@@ -280,18 +317,19 @@ class Checked:
     variables: dict[str, VarSymbol]
     pools: dict[str, PoolSymbol]
     zones: dict[str, ZoneSymbol]
+    pieces: dict[str, PieceSymbol]
     functions: dict[str, FunctionSymbol]
     relations: dict[str, RelationSymbol]
     actions: dict[str, ActionSymbol]
     procedures: dict[str, ProcedureSymbol]
-    facts: Facts
+    facts: NodeMeanings
     # Procedures, member procedures and actions in which a player or chance decides something.
     deciding: set[object] = field(factory=set)
     labels: dict[str, syntax.Text] = field(factory=dict)
 
 
 @frozen
-class Seen:
+class FirstDeclaration:
     """Where a name was declared first."""
 
     span: Span

@@ -1,4 +1,4 @@
-"""Saying what is wrong with a text that does not parse, in the words of its author."""
+"""Messages for a text that does not parse, in the words of its author."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _TOKEN_NAMES = {
     "AMENDABLE": "`action` or `procedure`",
 }  # fmt: skip
 
-# What people write who know other notations, and how it is written here.
+# Notations of other languages, and their equivalents here.
 _FOREIGN = {
     "==": "equality is written `=`", "&&": "write `and`", "&": "write `and`", "||": "write `or`",
     "|": "write `or`", "!": "write `not`", "%": "the remainder is written `mod`",
     ";": "a line needs no `;`", "'": 'strings are written "…"', "{": "blocks are made by indenting",
     "}": "blocks are made by indenting", "^": "there are no powers: multiply",
     "@": "names use letters, digits and `_`", "$": "names use letters, digits and `_`",
-    "\\": "inside brackets, and behind a comma, a line may be broken freely",
+    "\\": "inside brackets, and after a comma, a line may be broken freely",
 }  # fmt: skip
 
-# Words of other languages at the start of a line, and what is written here.
+# Words of other languages at the start of a line, and their equivalents here.
 _FOREIGN_WORDS = {
     "elif": "write `else if`", "elsif": "write `else if`", "elseif": "write `else if`",
     "def": "write `function`, `procedure` or `action`", "fn": "write `function`",
@@ -53,7 +53,7 @@ _FOREIGN_WORDS = {
     "break": "a loop ends by its condition", "continue": "leave elements out with `where`",
 }  # fmt: skip
 
-# Where lines belong that people put at the left margin.
+# The right places of lines that are often put at the left margin.
 _HOMES = (
     (("pool", "zone"), "pools and zones stand below `state`"),
     (("columns", "row"), "columns and rows stand below `table`"),
@@ -90,7 +90,7 @@ def explain(
     terminals: Iterable[TerminalDef],
     reporter: Reporter,
 ) -> None:
-    """Report what the parser met and did not expect; `words` may start the text."""
+    """Report an unexpected token; `words` may start the text."""
     patterns = {t.name: str(t.pattern.value) for t in terminals}
     _Explainer(builder, text.split("\n"), words, patterns, reporter).explain(error)
 
@@ -172,7 +172,7 @@ class _Explainer:
         self.reporter.error("E0101", message, span, hint=self.token_hint(here, column, error))
 
     def foreign(self, line: int, column: int) -> bool:
-        """Report what another language would write; says whether it did."""
+        """Report a notation of another language; returns whether it was one."""
         here = self.lines[line - 1]
         arrow = re.search(r"=>|->", here)
         if arrow is not None and arrow.start() < column <= arrow.end():

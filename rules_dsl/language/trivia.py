@@ -1,4 +1,4 @@
-"""What the syntax tree leaves out: comments, blank lines, and where the lines of a file end."""
+"""Parts of a file that the syntax tree leaves out: comments, blank lines and line ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Comment:
 
 
 @define
-class SourceLine:
+class LogicalLine:
     """A line as the grammar sees it: it may be several lines of text, broken inside brackets."""
 
     first: int
@@ -42,7 +42,7 @@ class SourceLine:
 class SourceText:
     """The lines of a file, and the comments after the last one."""
 
-    lines: list[SourceLine]
+    lines: list[LogicalLine]
     below: list[Comment]
 
     def line_at(self, number: int) -> int:
@@ -60,7 +60,7 @@ class SourceText:
 def read_trivia(text: str) -> SourceText:
     """Cut a text that parses into lines and comments."""
     pieces = _pieces(text)
-    lines: list[SourceLine] = []
+    lines: list[LogicalLine] = []
     gap_start = 0
     for piece in pieces:
         first, last = piece[0], piece[-1]
@@ -74,7 +74,7 @@ def read_trivia(text: str) -> SourceText:
         number = text.count("\n", 0, first[0]) + 1
         body = text[first[0] : last[1]]
         lines.append(
-            SourceLine(
+            LogicalLine(
                 number,
                 number + body.count("\n"),
                 first[0] - line_start,

@@ -1,8 +1,8 @@
-"""The user's cache folder: the only place where anything is kept between runs.
+"""The user's cache folder: the only place where data is kept between runs.
 
-What is in it is executed or believed, so nobody else may have written it. The folder and those in
-it are created for this user alone; one that belongs to another user, that others may write to, or
-that is a symlink is not used, and neither is such a file. An entry is a header that says what it
+Its contents are executed or trusted, so no other user may have written them. The folder and those
+in it are created for this user alone; one that belongs to another user, that others may write to,
+or that is a symlink is not used, and neither is such a file. An entry is a header that says what it
 is, its key, a checksum and its contents: one that does not fit is ignored. It is written in one
 step, and a folder that cannot be written to is not an error: then nothing is kept.
 """
@@ -43,13 +43,13 @@ def folder() -> Path:
 
 
 @frozen
-class Section:
+class CacheSection:
     """The entries of one kind: a folder in the cache, and what every entry in it begins with.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as place:
     ...     os.environ["RULES_CACHE_DIR"] = place
-    ...     section = Section("examples", "example 1")
+    ...     section = CacheSection("examples", "example 1")
     ...     section.store("a1", b"contents")
     ...     section.load("a1"), section.load("a2")
     ...     del os.environ["RULES_CACHE_DIR"]
@@ -128,7 +128,7 @@ def _is_private(path: Path) -> bool:
 
 
 def _is_ours(status: os.stat_result) -> bool:
-    """Whether nobody else can have written this; it is not a link to another place."""
+    """Whether no other user can have written this; it is not a link to another place."""
     if stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) != 0:
         return False
     if not hasattr(os, "geteuid"):
@@ -142,7 +142,7 @@ def _read(path: Path) -> bytes | None:
         if not _is_ours(os.lstat(path)):
             return None
         with open(path, "rb", opener=_opener) as file:
-            # The file that was opened is judged, whatever has the name by now.
+            # The opened file is checked, whatever file has the name by now.
             status = os.fstat(file.fileno())
             return file.read() if stat.S_ISREG(status.st_mode) and _is_ours(status) else None
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Variants that change what a game starts with: variables, pools, zones, and cells of a table."""
+"""Variants that change the start of a game: variables, pools, zones, and cells of a table."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def set_cell(applier: Applier, item: s.SetCell) -> None:
 def _with_cell(
     cells: tuple[s.Cell, ...], columns: list[str], item: s.SetCell
 ) -> tuple[s.Cell, ...]:
-    """The cells of a row with one changed: where it is written already, or behind the others."""
+    """The cells of a row with one changed: in its place if it is written, else after the others."""
     span = item.value.span
     sure = item.provenance or "own"
     result = list(cells)

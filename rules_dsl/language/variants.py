@@ -221,7 +221,7 @@ class Applier:
         self.program.touched[item.name.name] = f"{item.kind} amended"
 
     def amend_section(self, item: s.AmendSection) -> None:
-        """Let something happen before or after set-up or the course of the game."""
+        """Insert statements before or after set-up or the course of the game."""
         sections = [x for x in self.program.of(s.Section) if x.kind == item.section]
         if not sections:
             self.reporter.error("E0511", f"the game has no `{item.section}`", item.span)
@@ -480,7 +480,7 @@ def _map_chooses(
 
 
 def _head_length(body: list[s.Statement]) -> int:
-    """How many lines of an action come before its effects."""
+    """Number of lines of an action before its effects."""
     last = 0
     for index, line in enumerate(body):
         if isinstance(line, s.Require):

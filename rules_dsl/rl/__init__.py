@@ -93,9 +93,13 @@ def parallel_env(
 
 
 def gymnasium_env(
-    game: Game, seat: int = 0, bots: Policy | Sequence[Policy] = "random", reward: Reward = "win",
-    illegal: Illegal = "lose", render_mode: str | None = None,
-) -> SeatEnv:  # fmt: skip
+    game: Game,
+    seat: int = 0,
+    bots: Policy | Sequence[Policy] = "random",
+    reward: Reward = "win",
+    illegal: Illegal = "lose",
+    render_mode: str | None = None,
+) -> SeatEnv:
     """A Gymnasium environment for one seat; bots, which see only their own seats, play the others.
 
     >>> import rules_dsl as rd
@@ -145,9 +149,9 @@ def vector_env(game: Game, n: int, seed: int = 0, reward: Reward = "win") -> Vec
 
 
 def bounds(game: Game, reward: Reward = "win", prove: bool = False) -> Bounds:
-    """Between which numbers rewards lie, and how long a game can be.
+    """The range of rewards, and the maximum length of a game.
 
-    The length follows from what the rules say decreases in their loops. With `prove` that is proved
+    The length follows from the measures of loops. With `prove` these are proved
     first (`verify.run` with the obligation "termination"), and `proved` says whether it was.
 
     >>> import rules_dsl as rd

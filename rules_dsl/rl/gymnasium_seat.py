@@ -33,9 +33,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (Gymnasium declares it so)
 
     def __init__(
-        self, game: Game, seat: int, bots: Policy | Sequence[Policy], reward: Reward,
-        illegal: Illegal, render_mode: str | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game,
+        seat: int,
+        bots: Policy | Sequence[Policy],
+        reward: Reward,
+        illegal: Illegal,
+        render_mode: str | None = None,
+    ) -> None:
         check_reward(reward)
         check_illegal(illegal)
         check_mode(render_mode)

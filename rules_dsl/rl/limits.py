@@ -1,4 +1,4 @@
-"""Between which numbers rewards lie, and how long a game can be."""
+"""The range of rewards, and the maximum length of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Bounds:
-    """Rewards lie in `low`..`high`; a game has at most so many decisions and draws.
+    """Rewards lie in `low`..`high`; `decisions` and `draws` bound the length of a game.
 
     `decisions` and `draws` are None if the rules say that a loop may go on for ever. `proved` says
     whether it was proved here that the loops end as the rules say.
@@ -28,7 +28,7 @@ class Bounds:
 
 
 def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
-    """The least and the most that a player can get."""
+    """The minimum and maximum reward of a player."""
     check_reward(reward)
     if reward == "win":
         return (-1.0, 1.0)

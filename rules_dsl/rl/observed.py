@@ -1,4 +1,4 @@
-"""What each player has observed in the course of a game: the information state.
+"""The observations of each player in the course of a game: the information state.
 
 In order: own moves with their parts, the moves of others, "has chosen" for those made face down,
 draws that everybody sees, the view whenever it changed, and who is asked what.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.elementary import place_in_round
 from compiler.runtime.events import place_text, value_text
-from compiler.runtime.values import Table
+from compiler.runtime.values import CellTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,15 +33,19 @@ class Observed:
     __slots__ = ("_acted", "_before", "_lines", "_open", "_state")
 
     def __init__(
-        self, before: Observed | None, state: State, lines: tuple[tuple[str, ...], ...],
-        acted: tuple[int, int, bool] | None = None, still_open: Open = (),
-    ) -> None:  # fmt: skip
+        self,
+        before: Observed | None,
+        state: State,
+        lines: tuple[tuple[str, ...], ...],
+        acted: tuple[int, int, bool] | None = None,
+        still_open: Open = (),
+    ) -> None:
         self._before = before
-        # The position in which the players found themselves after the step.
+        # The position after the step.
         self._state = state
-        # What each player is told of the step.
+        # The text of the step for each player.
         self._lines = lines
-        # Who chose which id, and whether everybody knows it at once.
+        # Who chose which id, and whether it is public at once.
         self._acted = acted
         self._open = still_open
 
@@ -86,9 +90,13 @@ class Observed:
         return self._add(before, after, lines, (player, number, not secret), still_open)
 
     def _add(
-        self, before: State, after: State, lines: list[list[str]],
-        acted: tuple[int, int, bool] | None = None, still_open: Open = (),
-    ) -> Observed:  # fmt: skip
+        self,
+        before: State,
+        after: State,
+        lines: list[list[str]],
+        acted: tuple[int, int, bool] | None = None,
+        still_open: Open = (),
+    ) -> Observed:
         asked = _asked(after)
         told = tuple(
             (*lines[p], *_changes(before, after, p), asked) for p in range(after.game.players)
@@ -103,11 +111,11 @@ class Observed:
         return chain[::-1]
 
     def text(self, player: int) -> str:
-        """All that a player was told, line by line."""
+        """All observations of a player, line by line."""
         return "\n".join(line for step in self.steps() for line in step._lines[player])
 
     def rows(self, player: int) -> Iterator[NDArray[np.float32]]:
-        """A row for every step: what was seen, which id was chosen, and by whom."""
+        """A row for every step: the observation, the id chosen, and by whom."""
         import numpy as np
 
         for step in self.steps()[1:]:
@@ -147,7 +155,7 @@ def _changes(before: State, after: State, player: int) -> Iterator[str]:
 
 
 def _leaves(value: Any, keys: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    if isinstance(value, Table):
+    if isinstance(value, CellTable):
         for key in value:
             yield from _leaves(value[key], (*keys, key))
     else:

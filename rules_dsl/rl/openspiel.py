@@ -17,7 +17,7 @@ import pyspiel
 
 from compiler.loading import load
 from rules_dsl.language.option_values import OptionValue
-from rules_dsl.rl.course import Course, loaded
+from rules_dsl.rl.episode import Episode, loaded
 from rules_dsl.rl.limits import bounds_of
 from rules_dsl.rl.rewards import Reward, rewards
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 NAME = "rules"
-# The longest game that OpenSpiel can be told of.
+# The largest game length that OpenSpiel accepts.
 LONGEST = 2**31 - 1
-# Numbers of an information-state tensor; with more there is none.
+# Maximum size of an information-state tensor; beyond that there is none.
 MAX_TENSOR = 20_000
 
 DEFAULTS = {"game": "tic_tac_toe", "players": 0, "options": "", "variants": "", "reward": "win"}
 
 
 def _game_type(game: Game | None, reward: Reward, tensor: bool) -> Any:
-    """What OpenSpiel calls the type of a game; without a game that of the registration."""
+    """The OpenSpiel type of a game; without a game that of the registration."""
     points = [] if game is None else game.machine.meta["points"]
     kind = pyspiel.GameType
     chance = game is None or any("verb" in point for point in points)
@@ -67,11 +67,14 @@ def has_secrets(game: Game) -> bool:
     """Whether players see different things, or choose secretly."""
     meta = game.machine.meta
     return (
-        any(array["visibility"] != "all" for array in meta["arrays"].values()
-            if array["kind"] != "zone")
+        any(
+            array["visibility"] != "all"
+            for array in meta["arrays"].values()
+            if array["kind"] != "zone"
+        )
         or any(zone[-1] == "owner" for zone in meta["zones"].values())
         or any(point.get("secret") for point in meta["points"])
-    )  # fmt: skip
+    )
 
 
 def options_text(options: dict[str, OptionValue]) -> str:
@@ -94,11 +97,15 @@ def _read_options(text: str) -> dict[str, Any]:
 def spiel_game(game: Game, reward: Reward = "win") -> Any:
     """A loaded game as a `pyspiel.Game`."""
     recipe = game.origin.recipe()
-    return RulesGame({
-        "game": recipe.name, "players": recipe.players,
-        "options": options_text(dict(recipe.options)), "variants": "+".join(recipe.variants),
-        "reward": reward,
-    })  # fmt: skip
+    return RulesGame(
+        {
+            "game": recipe.name,
+            "players": recipe.players,
+            "options": options_text(dict(recipe.options)),
+            "variants": "+".join(recipe.variants),
+            "reward": reward,
+        }
+    )
 
 
 class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
@@ -116,7 +123,7 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         bounds = bounds_of(self.rules, self.reward, prove=False)
         parts = max(1, self._most_parts())
         length = LONGEST if bounds.decisions is None else bounds.decisions * parts
-        # How many steps an information state can have; None if it is too large for a tensor.
+        # Maximum number of steps of an information state; None if it is too large for a tensor.
         self.rows: int | None = None
         if bounds.decisions is not None and bounds.draws is not None:
             rows = length + bounds.draws
@@ -141,14 +148,17 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         """The largest number of ids that one move takes."""
         actions, points = self.rules.actions, self.rules.machine.meta["points"]
         return max(
-            (len(actions.spelling(number, option[2]))
-             for number, point in enumerate(points) for option in point.get("options", ())),
+            (
+                len(actions.spelling(number, option[2]))
+                for number, point in enumerate(points)
+                for option in point.get("options", ())
+            ),
             default=1,
-        )  # fmt: skip
+        )
 
     @property
     def row_size(self) -> int:
-        """Numbers of one step in an information-state tensor: who acted how, and what was seen."""
+        """Size of one step in an information-state tensor: action, player and observation."""
         return self.rules.observations.size + self.rules.actions.size + self.rules.players
 
     def new_initial_state(self) -> RulesState:
@@ -167,45 +177,45 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, game: RulesGame) -> None:
         super().__init__(game)
-        self.course = Course.start(game.recipe)
+        self.episode = Episode.start(game.recipe)
         self.reward: Reward = game.reward
 
     def current_player(self) -> int:
-        """Who acts: a player, chance, or nobody any more."""
-        state = self.course.state
+        """The actor: a player, chance, or the terminal state."""
+        state = self.episode.state
         if state.over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if state.player is None else state.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.course.at.action_ids()
+        return self.episode.at.action_ids()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do, with probabilities."""
-        low = self.course.lowest
-        return [(move.code - low, float(share)) for move, share in self.course.state.outcomes()]
+        """The outcomes of chance, with probabilities."""
+        low = self.episode.lowest
+        return [(move.code - low, float(share)) for move, share in self.episode.state.outcomes()]
 
     def _apply_action(self, action: int) -> None:
-        self.course = self.course.after(action)
+        self.episode = self.episode.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        state = self.course.state
+        state = self.episode.state
         if player == pyspiel.PlayerId.CHANCE:
-            return state.game.notation.move(state.cells, action + self.course.lowest).text
+            return state.game.notation.move(state.cells, action + self.episode.lowest).text
         return state.game.actions.text(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.course.state.over
+        return self.episode.state.over
 
     def returns(self) -> list[float]:
-        """What each player gets."""
-        return rewards(self.course.state, self.reward)
+        """The reward of each player."""
+        return rewards(self.episode.state, self.reward)
 
     def __str__(self) -> str:
-        decision = self.course.state.decision
+        decision = self.episode.state.decision
         asked = "the game is over" if decision is None else decision.prompt
-        return f"{' '.join(map(str, self.course.actions))} {asked}".strip()
+        return f"{' '.join(map(str, self.episode.actions))} {asked}".strip()
 
 
 class RulesObserver:
@@ -227,20 +237,20 @@ class RulesObserver:
         self.dict = {"information" if self.recall else "observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: RulesState, player: int) -> None:
-        """Write what a player sees, or has seen, into the tensor."""
+        """Write the observation or information state of a player into the tensor."""
         if not self.recall:
-            self.tensor[:] = state.course.at.observation(player)
+            self.tensor[:] = state.episode.at.observation(player)
             return
         self.tensor.fill(0)
         rows = self.dict["information"]
-        for number, row in enumerate(state.course.observed.rows(player)):
+        for number, row in enumerate(state.episode.observed.rows(player)):
             rows[number] = row
 
     def string_from(self, state: RulesState, player: int) -> str:
-        """What a player sees, or has seen, as text."""
+        """The observation or information state of a player as text."""
         if self.recall:
-            return state.course.observed.text(player)
-        return state.course.sight(player)
+            return state.episode.observed.text(player)
+        return state.episode.sight(player)
 
 
 pyspiel.register_game(_game_type(None, "win", tensor=False), RulesGame)

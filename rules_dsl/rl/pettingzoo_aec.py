@@ -68,7 +68,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and which actions it may take."""
+        """The observation of an agent, and its action mask."""
         return self.turn.observation(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:

@@ -64,7 +64,7 @@ class TogetherEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._observations(), {agent: {} for agent in self.agents}
 
     def _begin(self, state: State) -> None:
-        """Find out who decides now, and where."""
+        """Update the deciding seats and their positions."""
         self.state = state
         # For each seat that decides, in order: where, which part, and the move once it is chosen.
         self._where: dict[int, State] = deciders(state)
@@ -73,8 +73,13 @@ class TogetherEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def step(
         self, actions: dict[str, Any]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool],
-               dict[str, dict[str, Any]]]:  # fmt: skip
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
         """Take an action for every agent."""
         loser = None
         for agent, action in actions.items():

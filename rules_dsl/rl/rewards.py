@@ -1,4 +1,4 @@
-"""What the end of a game is worth, and what becomes of an illegal action."""
+"""Rewards at the end of a game, and the penalty for an illegal action."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_illegal(illegal: str) -> None:
 
 
 def rewards(state: State, reward: Reward) -> list[float]:
-    """What each player gets at the end; zeros before it.
+    """The rewards of all players at the end; zeros before it.
 
     >>> import rules_dsl as rd
     >>> s = rd.load("tic_tac_toe").start()
@@ -55,5 +55,5 @@ def shares(winners: tuple[int, ...], players: int) -> list[float]:
 
 
 def lost_by(player: int, players: int) -> list[float]:
-    """What an illegal action of a player does: that player loses, the others share the win."""
+    """The rewards after an illegal action: that player loses, the others share the win."""
     return shares(tuple(p for p in range(players) if p != player), players) if players > 1 else [-1]

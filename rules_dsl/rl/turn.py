@@ -1,4 +1,4 @@
-"""A game as learners play it: a position, and what is chosen so far of the next move."""
+"""A game as learners play it: a position, and the parts of the next move chosen so far."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Turn:
 
     @property
     def over(self) -> bool:
-        """Whether nobody acts any more."""
+        """Whether the game is over."""
         return self.state.over or self.loser is not None
 
     def act(self, number: int, illegal: Illegal) -> None:
@@ -54,7 +54,7 @@ class Turn:
             self.state = self.state.play(found)
 
     def observation(self, player: int, more: int = 0) -> Observation:
-        """What a player sees, and which ids the player may choose; `more` ids follow those."""
+        """The observation and the action mask of a player; `more` ids follow those of the game."""
         mask = np.zeros(self.game.actions.size + more, np.int8)
         if self.state.player == player and not self.over:
             mask[self.at.action_ids()] = 1

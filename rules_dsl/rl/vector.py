@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @frozen
 class Outcome:
-    """What a step came to in each slot.
+    """The result of a step in each slot.
 
-    `acted` is the player who acted; `done` says whether that ended the game, and `rewards` has what
-    each player got then (zeros elsewhere).
+    `acted` is the player who acted; `done` says whether that ended the game, and `rewards` has the
+    rewards of its players (zeros elsewhere).
     """
 
     acted: NDArray[np.int32]
@@ -31,7 +31,7 @@ class Outcome:
 
 
 class VectorEnv:
-    """`n` games that go on side by side; one that ends makes room for the next.
+    """`n` games side by side; one that ends makes room for the next.
 
     In every slot the player to move acts: `observations()` and `masks()` are for that player, and
     `step` takes an action id for each slot. The games are those of `game.batch(n, seed)`.
@@ -50,7 +50,7 @@ class VectorEnv:
         self.reward = reward
         self.batch: Batch = game.batch(n, seed, backend)
         self.size = n
-        # Ids of the parts that are settled in each slot, and the moves that are still possible.
+        # Ids of the settled parts in each slot, and the moves that are still possible.
         self._parts: list[tuple[int, ...]] = [()] * n
         self._codes: list[list[int]] = [[] for _ in range(n)]
         self._spelled: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
@@ -62,7 +62,7 @@ class VectorEnv:
         return self.batch.player
 
     def observations(self) -> NDArray[np.float32]:
-        """What the player to move sees, in each slot."""
+        """The observation of the player to move, in each slot."""
         found = self.game.observations.batch(self.batch.states, self.batch.player)
         schema = self.game.observations
         for slot, parts in enumerate(self._parts):
@@ -71,7 +71,7 @@ class VectorEnv:
         return found
 
     def masks(self) -> NDArray[np.bool_]:
-        """Which ids the player to move may choose, in each slot."""
+        """The action mask of the player to move, in each slot."""
         found = np.zeros((self.size, self.game.actions.size), np.bool_)
         for slot, spelled in enumerate(self._spelled):
             depth = len(self._parts[slot])
@@ -102,7 +102,7 @@ class VectorEnv:
         return Outcome(acted, done, self._rewards(done))
 
     def _look(self, slots: NDArray[Any]) -> None:
-        """Find out what can be chosen in some slots."""
+        """Update the possible choices in some slots."""
         batch, spelling = self.batch, self.game.actions.spelling
         point = self.game.machine.point
         for slot in slots.tolist():

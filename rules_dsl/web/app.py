@@ -1,25 +1,26 @@
-"""The server: its routes, its pages, and what starts and stops with it."""
+"""The server: its routes, its pages, and its start and stop."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from string import Template
 
 from attrs import field, frozen
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from rules_dsl.language.sources import shipped_games
+from rules_dsl.language.sources import read, shipped_games
 from rules_dsl.web.author_routes import AuthorRoutes
 from rules_dsl.web.drafts import Drafts
 from rules_dsl.web.game_routes import GameRoutes
-from rules_dsl.web.guard import Guard, Rate
+from rules_dsl.web.guard import Rate, RequestGuard
 from rules_dsl.web.jobs import Jobs
 from rules_dsl.web.requests import Handler
 from rules_dsl.web.store import Store
@@ -29,11 +30,19 @@ from rules_dsl.web.tables import Tables
 STATIC = Path(__file__).parent / "static"
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 SMALLEST_GZIP = 1000
+# Titles of the pages until their scripts have found better ones.
+TITLES = {
+    "lobby": "Games",
+    "table": "Table",
+    "author": "House rule",
+    "rules": "Rules",
+    "simulate": "Simulate",
+}
 
 
 @frozen
-class Settings:
-    """How a server is set up.
+class ServerSettings:
+    """The settings of a server.
 
     `hosts` are the names that it goes by besides those of this machine; `texts` are rule files to
     be offered as drafts.
@@ -46,17 +55,14 @@ class Settings:
     rate: Rate = field(factory=Rate)
 
 
-def make_app(settings: Settings) -> Starlette:
+def make_app(settings: ServerSettings) -> Starlette:
     """The server as an ASGI application."""
     tables = Tables(Store(settings.folder, "tables"))
     drafts = Drafts(Store(settings.folder, "drafts"))
     jobs = Jobs()
     table_routes = TableRoutes(tables, settings.games)
     author = AuthorRoutes(drafts, jobs, table_routes, settings.games)
-    offered = [
-        {"id": drafts.create(path.read_text(encoding="utf-8"), ""), "name": path.name}
-        for path in settings.texts
-    ]
+    offered = [{"id": drafts.offer(read(path)), "name": path.name} for path in settings.texts]
 
     async def own(request: Request) -> Response:
         return JSONResponse({"texts": offered})
@@ -76,13 +82,13 @@ def make_app(settings: Settings) -> Starlette:
             Route("/rules/{name}", page("rules")),
             Route("/simulate", page("simulate")),
             Route("/api/texts", own),
-            *GameRoutes(settings.games).routes(),
+            *GameRoutes(settings.games, jobs).routes(),
             *table_routes.routes(),
             *author.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
-            Middleware(Guard, hosts=(*LOCAL, *settings.hosts), rate=settings.rate),
+            Middleware(RequestGuard, hosts=(*LOCAL, *settings.hosts), rate=settings.rate),
             Middleware(GZipMiddleware, minimum_size=SMALLEST_GZIP),
         ],
         lifespan=lifespan,
@@ -90,9 +96,12 @@ def make_app(settings: Settings) -> Starlette:
 
 
 def page(name: str) -> Handler:
-    """A page of the server; what it shows comes by scripts, as JSON."""
+    """A page of the server; scripts load its contents as JSON."""
+    layout = Template((STATIC / "layout.html").read_text(encoding="utf-8"))
+    content = (STATIC / f"{name}.html").read_text(encoding="utf-8")
+    text = layout.substitute(name=name, title=TITLES[name], content=content)
 
     async def show(_: Request) -> Response:
-        return FileResponse(STATIC / f"{name}.html")
+        return HTMLResponse(text)
 
     return show

@@ -1,4 +1,4 @@
-"""The routes of the author's page: a rule text, what is wrong with it, and what follows from it."""
+"""The routes of the author's page: a rule text, its errors, and its verdicts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHECK_LIMITS = Limits(cpu_seconds=3600, memory=3 << 30, patience=30.0)
 
 
 class AuthorRoutes:
-    """The routes; a draft belongs to whoever knows its key."""
+    """The routes; the key of a draft gives access to it."""
 
     def __init__(
         self, drafts: Drafts, jobs: Jobs, tables: TableRoutes, games: tuple[str, ...]
@@ -45,10 +45,13 @@ class AuthorRoutes:
             Route("/api/drafts/{key}", answered(self.read)),
             Route("/api/drafts/{key}/check", answered(self.check), methods=["POST"]),
             Route("/api/drafts/{key}/format", answered(self.layout), methods=["POST"]),
+            Route("/api/drafts/{key}/hover", answered(self.hover), methods=["POST"]),
+            Route("/api/drafts/{key}/complete", answered(self.complete), methods=["POST"]),
             Route("/api/drafts/{key}/examples", answered(self.examples), methods=["POST"]),
             Route("/api/drafts/{key}/jobs", answered(self.start), methods=["POST"]),
             Route("/api/drafts/{key}/tables", answered(self.play), methods=["POST"]),
             Route("/api/simulations", answered(self.simulate), methods=["POST"]),
+            Route("/api/comparisons", answered(self.balance), methods=["POST"]),
             Route("/api/jobs/{key}", answered(self.job)),
             Route("/api/jobs/{key}/events", answered(self.events)),
             Route("/api/jobs/{key}/stop", answered(self.stop), methods=["POST"]),
@@ -75,7 +78,7 @@ class AuthorRoutes:
         return JSONResponse({"id": key, "text": self.drafts.read(key), **about})
 
     async def check(self, request: Request) -> Response:
-        """Keep a text and say what is wrong with it; the version comes back with the answer."""
+        """Keep a text and return its errors, with its version."""
         key, _ = self._draft(request)
         data = await body(request)
         self.drafts.write(key, part(data, "text", str))
@@ -88,6 +91,20 @@ class AuthorRoutes:
         data = await body(request)
         text = part(data, "text", str)
         return JSONResponse(await self._ask("layout", text))
+
+    async def hover(self, request: Request) -> Response:
+        """The hover text for the name at a place of the text that was checked last."""
+        return JSONResponse(await self._at(request, "hover"))
+
+    async def complete(self, request: Request) -> Response:
+        """The words that may be written at a place of the text that was checked last."""
+        return JSONResponse(await self._at(request, "complete"))
+
+    async def _at(self, request: Request, do: str) -> Any:
+        key, _ = self._draft(request)
+        data = await body(request)
+        line, column = part(data, "line", int), part(data, "column", int)
+        return await self._ask(do, str(self.drafts.path(key)), line, column)
 
     async def examples(self, request: Request) -> Response:
         """The examples of the rules, and whether they hold."""
@@ -103,7 +120,7 @@ class AuthorRoutes:
     # ---- long work -------------------------------------------------------------------------------
 
     async def start(self, request: Request) -> Response:
-        """Verify the rules, compare them with their base, or simulate them."""
+        """Verify the rules, compare them with their base, or play many games of them."""
         key, _ = self._draft(request)
         data = await body(request)
         path, players = str(self.drafts.path(key)), maybe(data, "players", int)
@@ -117,6 +134,8 @@ class AuthorRoutes:
                 job = self.jobs.start("compare", path, players)
             case "simulate":
                 job = self._simulation(path, data)
+            case "balance":
+                job = self._balance(path, data)
             case other:
                 raise Refused(f"there is no work called `{other}`")
         return JSONResponse({"job": job.key}, 202)
@@ -124,31 +143,39 @@ class AuthorRoutes:
     async def simulate(self, request: Request) -> Response:
         """Simulate a shipped game, with options and variants."""
         data = await body(request)
+        return JSONResponse({"job": self._simulation(self._game(data), data).key}, 202)
+
+    async def balance(self, request: Request) -> Response:
+        """Compare the results of a shipped game and of a variant of it."""
+        data = await body(request)
+        return JSONResponse({"job": self._balance(self._game(data), data).key}, 202)
+
+    def _game(self, data: dict[str, Any]) -> str:
         name = part(data, "game", str)
         if name not in self.games:
             raise NotThere(f"there is no game `{name}` here")
-        return JSONResponse({"job": self._simulation(name, data).key}, 202)
+        return name
 
     def _simulation(self, path: str, data: dict[str, Any]) -> Job:
-        games = part(data, "games", int, 1000)
-        policy = part(data, "policy", str, "random")
-        variants = [str(v) for v in part(data, "variants", list, [])]
-        setup = Setup(path, None, {}, tuple(variants))
-        if not 2 <= games <= MOST_GAMES or policy not in NAMES:
-            raise Refused(f"2 to {MOST_GAMES:,} games, played by one of {', '.join(NAMES)}")
-        if variants and not setup.trusted:
-            raise Refused("variants are shipped ones, by name")
+        variants, *counts = _counts(path, data)
         return self.jobs.start(
-            "simulate", path, maybe(data, "players", int), part(data, "options", dict, {}),
-            variants, games, policy, part(data, "seed", int, 0),
-        )  # fmt: skip
+            "simulate",
+            path,
+            maybe(data, "players", int),
+            part(data, "options", dict, {}),
+            variants,
+            *counts,
+        )
+
+    def _balance(self, path: str, data: dict[str, Any]) -> Job:
+        return self.jobs.start("balance", path, maybe(data, "players", int), *_counts(path, data))
 
     async def job(self, request: Request) -> Response:
-        """What is known of a job now."""
+        """The current state of a job."""
         return JSONResponse(self._job(request).told())
 
     async def events(self, request: Request) -> Response:
-        """What is told of a job as it goes, until it ends."""
+        """The events of a job, until it ends."""
         job = self._job(request)
         return stream(job.bell, lambda _: job.told(), lambda: job.ended)
 
@@ -187,6 +214,18 @@ class AuthorRoutes:
         if job is None:
             raise NotThere("there is no such work, or it is long over")
         return job
+
+
+def _counts(path: str, data: dict[str, Any]) -> tuple[list[str], int, str, int]:
+    """The variants to play with, how many games, by which bots, and the first seed."""
+    games = part(data, "games", int, 1000)
+    policy = part(data, "policy", str, "random")
+    variants = [str(v) for v in part(data, "variants", list, [])]
+    if not 2 <= games <= MOST_GAMES or policy not in NAMES:
+        raise Refused(f"2 to {MOST_GAMES:,} games, played by one of {', '.join(NAMES)}")
+    if variants and not Setup(path, None, {}, tuple(variants)).trusted:
+        raise Refused("variants are shipped ones, by name")
+    return variants, games, policy, part(data, "seed", int, 0)
 
 
 def skeleton_of(game: str) -> str:

@@ -10,7 +10,7 @@ from attrs import asdict
 import rules_dsl as rd
 from rules_dsl.book.chapters import chapters
 from rules_dsl.language import syntax as s
-from rules_dsl.language.outline import KINDS, Entry, cites_text, outline
+from rules_dsl.language.outline import KINDS, OutlineEntry, cites_text, outline
 from rules_dsl.language.printer import declaration_text, expression_text
 from rules_dsl.language.program import assemble
 from rules_dsl.language.rulebook import trace
@@ -38,6 +38,7 @@ def book(name: str, language: str = "en") -> dict[str, Any]:
     return {
         "name": name,
         "title": program.game.text.value if program.game.text else name,
+        "players": list(program.player_range),
         "sections": [{"kind": kind, "entries": members} for kind, members in found if members],
         "coverage": coverage,
         "chapters": [
@@ -50,7 +51,7 @@ def book(name: str, language: str = "en") -> dict[str, Any]:
     }
 
 
-def _told(entry: Entry) -> dict[str, Any]:
+def _told(entry: OutlineEntry) -> dict[str, Any]:
     return {
         "name": entry.name,
         "text": entry.text,
@@ -62,7 +63,7 @@ def _told(entry: Entry) -> dict[str, Any]:
 
 
 def _needs(node: s.Node) -> list[dict[str, str]]:
-    """What an action asks for: the refusal that a player reads, the condition, its cites."""
+    """A requirement of an action: the refusal that a player reads, the condition, its cites."""
     if not isinstance(node, s.Action):
         return []
     return [

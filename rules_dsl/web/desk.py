@@ -1,6 +1,6 @@
 """A game on a table: the one place of the web server that holds positions.
 
-A desk answers with plain data, made from the seat of whoever asks and nothing else: no position, no
+A desk answers with plain data, made from the seat of the caller and nothing else: no position, no
 seed, no move of another player leaves it. It runs in the server for shipped rules, and in a process
 of its own, which can be killed, for rules that a user wrote.
 """
@@ -19,22 +19,25 @@ from compiler.runtime.discovery import has_secrets
 from compiler.runtime.fault import Fault
 from compiler.runtime.moves import IllegalMove
 from compiler.runtime.saving import DataError
+from compiler.runtime.terminal import bookkeeping
 from rules_dsl.language.sources import all_shipped_variants, shipped_games
+from rules_dsl.translation import Translation
 from rules_dsl.web.drawings import drawing
 
 if TYPE_CHECKING:
+    from compiler.runtime.events import Event
     from compiler.runtime.game import Game
     from compiler.runtime.moves import Move, Reason
     from compiler.runtime.seat import Seat
     from compiler.runtime.state import State
 
-# A seed is a number that nobody guesses: it tells all chance to come.
+# Size of a seed in bits: it must not be guessed, as it determines all chance to come.
 SEED_BITS = 62
 MOST_MOVES_TOLD = 3000
 
 
 class Refused(Exception):
-    """Something that cannot be done at this table; `.reasons` says why, with cites."""
+    """A refused request; `.reasons` has the reasons, with cites."""
 
     def __init__(self, message: str, reasons: tuple[dict[str, Any], ...] = ()) -> None:
         super().__init__(message)
@@ -43,10 +46,12 @@ class Refused(Exception):
 
 @frozen
 class Setup:
-    """What is played: enough to lay out the same game again.
+    """The set-up of a table: enough to start the same game again.
 
     `seed` resolves chance. `base` is a position to start from, as JSON, instead of the opening;
     `prefix` are moves and outcomes of chance from the opening, before the seed comes into play.
+    `rules` is the digest of the rules, once they are known: under others the numbers of moves mean
+    other moves.
     """
 
     game: str
@@ -56,6 +61,7 @@ class Setup:
     seed: int = 0
     base: str = ""
     prefix: tuple[int, ...] = ()
+    rules: str = ""
 
     @staticmethod
     def from_data(data: dict[str, Any]) -> Setup:
@@ -91,6 +97,9 @@ class Desk:
         self.game: Game = rd.load(
             setup.game, setup.players, options=setup.options, variants=setup.variants
         )
+        if setup.rules not in ("", self.game.digest):
+            raise Refused("the rules have changed since this table was set up")
+        self._translations: dict[str, Translation] = {}
         self.chain: list[State] = [self._first()]
         for code in setup.prefix:
             self.chain.append(self.state.play(self._move(code)))
@@ -114,8 +123,12 @@ class Desk:
         """The numbers of the moves since the set-up, to be kept."""
         return [state.last_code for state in self.chain[self.fixed :]]
 
+    def rules(self) -> str:
+        """The digest of the rules that are played."""
+        return self.game.digest
+
     def about(self) -> dict[str, Any]:
-        """What everybody may know of the table before looking at a position."""
+        """The public data of the table, apart from its positions."""
         game = self.game
         return {
             "game": game.name,
@@ -141,6 +154,7 @@ class Desk:
         seat = state.seat(viewer)
         decision = seat.decision
         moves = seat.moves if now else ()
+        words = self._words(lang)
         return {
             "at": number,
             "last": len(self.chain) - 1,
@@ -149,15 +163,22 @@ class Desk:
             "over": seat.over,
             "winners": list(seat.winners),
             "scores": [str(score) for score in seat.scores],
-            "prompt": decision.prompt if decision else "",
-            "moves": [_told(move) for move in moves[:MOST_MOVES_TOLD]],
+            "prompt": words(decision.prompt) if decision else "",
+            "moves": [
+                {**_told(move), "shown": words(move.text)} for move in moves[:MOST_MOVES_TOLD]
+            ],
             "more": max(0, len(moves) - MOST_MOVES_TOLD),
             "closed": self._closed(seat) if now else [],
             "drawing": drawing(state, viewer, lang),
-            "events": [event.text for event in seat.events],
-            "log": [asdict(entry) for entry in seat.story],
+            "events": [words(event.text) for event in self._worth_telling(seat.events)],
+            "log": [{**asdict(entry), "text": words(entry.text)} for entry in seat.story],
             "undo": now and self._undo_to(viewer) is not None,
         }
+
+    def _words(self, lang: str) -> Translation:
+        if lang not in self._translations:
+            self._translations[lang] = Translation(self.game.machine.meta["labels"], lang)
+        return self._translations[lang]
 
     def data(self, viewer: int | None) -> dict[str, Any]:
         """The view of a seat as data, for programs."""
@@ -165,7 +186,7 @@ class Desk:
         return found
 
     def _closed(self, seat: Seat) -> list[dict[str, Any]]:
-        """The options of the own decision that are not open, with what is missing."""
+        """The options of the own decision that are closed, with the missing requirements."""
         decision = seat.decision
         if decision is None or not seat.my_turn:
             return []
@@ -174,8 +195,13 @@ class Desk:
         for option in decision.options:
             if option.name not in possible:
                 reasons = () if option.parameters else seat.explain(option.name)
-                found.append({"name": option.name, "cites": list(option.cites),
-                              "reasons": _reasons(reasons, failed=True)})  # fmt: skip
+                found.append(
+                    {
+                        "name": option.name,
+                        "cites": list(option.cites),
+                        "reasons": _reasons(reasons, failed=True),
+                    }
+                )
         return found
 
     def explain(self, viewer: int | None, text: str) -> list[dict[str, Any]]:
@@ -183,7 +209,7 @@ class Desk:
         return _reasons(self.state.seat(viewer).explain(text))
 
     def refusals(self, viewer: int | None, key: str) -> list[dict[str, Any]]:
-        """Why nothing can be done with a place or card now: what each option says of it."""
+        """The reasons why a place or card cannot be used now, option by option."""
         seat = self.state.seat(viewer)
         decision = seat.decision
         if decision is None or not seat.my_turn:
@@ -196,10 +222,18 @@ class Desk:
                 found += [{**reason, "option": option.name} for reason in failed]
         return found
 
-    def preview(self, viewer: int | None, code: int) -> list[str] | None:
-        """What a move of one's own would do; None where that would show something hidden."""
+    def preview(self, viewer: int | None, code: int, lang: str = "en") -> list[str] | None:
+        """The effects of a move of one's own; None where they would reveal something hidden."""
         events = self.state.seat(viewer).preview(self._own(viewer, code), self.trusted)
-        return None if events is None else [event.text for event in events[1:]]
+        words = self._words(lang)
+        if events is None:
+            return None
+        return [words(event.text) for event in self._worth_telling(events[1:])]
+
+    def _worth_telling(self, events: tuple[Event, ...]) -> list[Event]:
+        """The events, without the bookkeeping of the rules."""
+        quiet = bookkeeping(self.game)
+        return [event for event in events if event.data.get("name") not in quiet]
 
     # ---- playing ---------------------------------------------------------------------------------
 
@@ -286,7 +320,7 @@ class Desk:
 
 
 def opened(text: str, game: str = "") -> tuple[Setup, tuple[int, ...]]:
-    """What a record holds: the set-up of a table, and the moves; raises `Refused`.
+    """The set-up and the moves in a record; raises `Refused`.
 
     Without a `game`, a rule file of the server, only records of shipped rules are opened. A record
     without a seed gets one for chance to come.

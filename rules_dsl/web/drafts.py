@@ -24,17 +24,25 @@ class Drafts:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def create(self, text: str, of: str) -> str:
+    def offer(self, text: str) -> str:
+        """A draft of a file that the server offers: the same one until it is edited."""
+        for key in self.store:
+            if (self.about(key) or {}).get("offered") is True and self.read(key) == text:
+                return key
+        return self.create(text, "", offered=True)
+
+    def create(self, text: str, of: str, offered: bool = False) -> str:
         """A new draft; `of` is the game that it varies, if it is a variant."""
         if sum(1 for _ in self.store) >= MOST_DRAFTS:
             raise Refused(f"there are already {MOST_DRAFTS} drafts here")
         key = secrets.token_urlsafe(16)
-        self.store.write(key, {"of": of})
+        # The entry is what makes it a draft: it is written when the text is there.
         self.write(key, text)
+        self.store.write(key, {"of": of, "offered": offered})
         return key
 
     def about(self, key: str) -> dict[str, Any] | None:
-        """What is known of a draft besides its text."""
+        """The metadata of a draft."""
         return self.store.read(key)
 
     def path(self, key: str) -> Path:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from compiler.runtime.drawing import draw
+from compiler.runtime.drawing import own_drawing
 from compiler.runtime.events import value_text
 from compiler.runtime.values import Hidden
 from games import pieces, svg
@@ -27,10 +27,7 @@ SQUARE = re.compile(r"([a-z])(\d{1,2})")
 
 def drawing(state: State, viewer: int | None, lang: str = "en") -> str:
     """The position as SVG, as a player or, without one, everybody sees it."""
-    try:
-        found = draw(state, viewer)
-    except Exception:  # a variant may lack what the drawing of its game shows
-        found = None
+    found = own_drawing(state, viewer)
     # A drawing without places cannot be clicked: then the plain one serves better.
     if found is not None and "data-place" in found:
         return found
@@ -63,7 +60,7 @@ class Plain:
         height = max(self.y + MARGIN, LOWEST)
         return svg.document(WIDTH, height, self.parts, self.game.title, self.game.title)
 
-    # ---- what there is ---------------------------------------------------------------------------
+    # ---- contents --------------------------------------------------------------------------------
 
     def _dimensions(self, name: str) -> list[tuple[int, int, str]]:
         meta = self.game.machine.meta
@@ -171,9 +168,12 @@ class Plain:
         self.y += CELL + 26
 
     def _grid(
-        self, name: str, value: Any, dimensions: list[tuple[int, int, str]],
+        self,
+        name: str,
+        value: Any,
+        dimensions: list[tuple[int, int, str]],
         first: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         rows, columns = dimensions
         wide = min(CELL, (WIDTH - 2 * MARGIN - 60) / max(1, columns[1]) - GAP)
         top = self.y
@@ -204,7 +204,7 @@ class Plain:
         self.y += 12
 
     def _key(self, dimension: tuple[int, int, str], key: Any) -> str:
-        """A value as moves name it."""
+        """The notation of a value in moves."""
         return value_text(self.game, "Player", key) if dimension[2] == "Player" else str(key)
 
     def _cell(

@@ -1,7 +1,7 @@
-"""Who may talk to the server: this machine's browser, from the server's own pages, in JSON.
+"""Access control: this machine's browser, from the server's own pages, in JSON.
 
 A page of another site can make a browser send requests here, and a name server can make the name of
-another site mean this machine. So the Host of a request must be one that the server was told, a
+another site mean this machine. So the Host of a request must be one that the server knows, a
 request that changes something must come from the server's own pages or from no page at all, and its
 body must be JSON, which a foreign page cannot send without asking.
 """
@@ -34,14 +34,14 @@ LONGEST_BODY = 2_000_000
 
 @frozen
 class Rate:
-    """How many requests that change something one address may make in how many seconds."""
+    """Rate limit of changing requests: number by address, and seconds."""
 
     requests: int = 120
     seconds: float = 10.0
 
 
-class Guard:
-    """Middleware that refuses what must not come in, and adds headers to what goes out."""
+class RequestGuard:
+    """Middleware that refuses forbidden requests, and adds headers to responses."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str], rate: Rate) -> None:
         self.app = app
@@ -50,7 +50,7 @@ class Guard:
         self.seen: dict[str, deque[float]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it with what is wrong with it."""
+        """Pass a request on, or answer it with the reason of its refusal."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -84,7 +84,10 @@ class Guard:
             return 403, "this request comes from a page of another site"
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return 415, "requests are JSON: content-type must be application/json"
-        if int(headers.get("content-length") or 0) > LONGEST_BODY:
+        length = headers.get("content-length", "0")
+        if not length.isdecimal():
+            return 400, "content-length must be a number"
+        if len(length) > 18 or int(length) > LONGEST_BODY:
             return 413, f"a request has at most {LONGEST_BODY:,} bytes"
         return self._too_fast((scope.get("client") or ("", 0))[0])
 

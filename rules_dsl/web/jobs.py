@@ -1,4 +1,4 @@
-"""Long work in the background: what is told of it as it goes, and how it is stopped."""
+"""Long work in the background: its progress, and how it is stopped."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rules_dsl.web.desk import Refused
 from rules_dsl.web.streams import Bell
 from rules_dsl.web.workers import Limits, Worker, WorkerDied
 
-# Jobs at work at the same time, and those that may wait.
+# Maximum number of running jobs, and of waiting ones.
 AT_ONCE, MOST_WAITING = 2, 8
-# Jobs whose results are remembered.
+# Number of jobs whose results are remembered.
 REMEMBERED = 50
 JOB_LIMITS = Limits(cpu_seconds=900, memory=6 << 30, patience=300.0)
 
@@ -35,16 +35,20 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more is going to happen."""
+        """Whether the job has ended."""
         return self.state in ("done", "failed", "stopped")
 
     def told(self) -> dict[str, Any]:
-        """What is known of the job now."""
-        return {"state": self.state, "progress": self.progress, "result": self.result,
-                "message": self.message}  # fmt: skip
+        """The current state of the job."""
+        return {
+            "state": self.state,
+            "progress": self.progress,
+            "result": self.result,
+            "message": self.message,
+        }
 
     def start(self, room: asyncio.Semaphore) -> None:
-        """Do the work as soon as there is room."""
+        """Run the job as soon as a slot is free."""
         self._task = asyncio.get_running_loop().create_task(self._run(room))
 
     async def _run(self, room: asyncio.Semaphore) -> None:
@@ -75,7 +79,7 @@ class Job:
         if self._task is not None:
             if not self.ended:
                 self._task.cancel()
-            # Also what has ended may still be clearing up.
+            # Ended tasks may still be cleaning up.
             await asyncio.gather(self._task, return_exceptions=True)
         if not self.ended:
             self._turn("stopped")
@@ -91,7 +95,7 @@ class Jobs:
     def start(self, do: str, *args: Any) -> Job:
         """Begin a job; raises `Refused` if too many are waiting."""
         if sum(not job.ended for job in self._jobs.values()) >= AT_ONCE + MOST_WAITING:
-            raise Refused("too much is going on; try again when other work has ended")
+            raise Refused("the server is busy; try again when other work has ended")
         ended = [key for key, job in self._jobs.items() if job.ended]
         for key in ended[: max(0, len(self._jobs) - REMEMBERED)]:
             del self._jobs[key]

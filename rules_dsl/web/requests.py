@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from rules_dsl.cli.errors import unexpected
 from rules_dsl.web.desk import Refused
 from rules_dsl.web.streams import Bell, message
 
@@ -18,37 +21,51 @@ T = TypeVar("T")
 
 
 class BadRequest(Exception):
-    """A request that makes no sense; the message says why."""
+    """A malformed request; the message says why."""
 
 
 class NotThere(Exception):
-    """Something that was asked for by a name that nothing has."""
+    """An unknown name in a request."""
 
 
 def answered(handler: Handler) -> Handler:
-    """Turn what can go wrong in a handler into an answer."""
+    """Turn the errors of a handler into an answer."""
 
     async def safe(request: Request) -> Response:
         try:
             return await handler(request)
         except BadRequest as error:
-            return JSONResponse({"error": str(error)}, status_code=400)
+            return _problem(400, str(error))
         except NotThere as error:
-            return JSONResponse({"error": str(error)}, status_code=404)
+            return _problem(404, str(error))
         except Refused as error:
-            return JSONResponse(
-                {"error": str(error), "reasons": list(error.reasons)}, status_code=409
-            )
+            return _problem(409, str(error), reasons=list(error.reasons))
         except ClientDisconnect:
             return Response(status_code=413)
+        except OSError as error:
+            # The message must not reveal folders of the server.
+            return _problem(507, f"the server cannot keep or read this: {error.strerror or error}")
+        except Exception as error:
+            print(unexpected(error), file=sys.stderr)
+            return _problem(500, "the server failed; what it printed says how")
 
     return safe
 
 
+def _problem(status: int, words: str, **more: Any) -> Response:
+    # A saved game may hold text that is not valid Unicode, and a message may quote it.
+    shown = words.encode("utf-8", "replace").decode()
+    return JSONResponse({"error": shown, **more}, status_code=status)
+
+
 async def body(request: Request) -> dict[str, Any]:
-    """The JSON object of a request."""
+    """The JSON object of a request; raises `BadRequest`.
+
+    Python also reads lone surrogates and NaN, which cannot be sent.
+    """
     try:
         data = await request.json()
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise BadRequest("the body is not valid JSON") from None
     if not isinstance(data, dict):
@@ -81,14 +98,14 @@ def number(request: Request, name: str) -> int | None:
 
 
 def stream(bell: Bell, told: Callable[[int], Any], ended: Callable[[], bool]) -> Response:
-    """Server-sent events: what is told, now and whenever the bell rings, until all is said."""
+    """Server-sent events: the messages, now and whenever the bell rings, until the last one."""
 
     async def events() -> AsyncIterator[bytes]:
         async for version in bell.versions():
             if version is None:
                 yield b": still here\n\n"
                 continue
-            # Asked before the message is sent: it may end meanwhile, and that is to be told too.
+            # Read before the message is sent: it may end meanwhile, which is then sent too.
             last = ended()
             yield message(told(version))
             if last:

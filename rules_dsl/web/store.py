@@ -1,4 +1,4 @@
-"""What outlives the server: one file a table and one a draft, each written in one step."""
+"""Persistent data of the server: one file a table and one a draft, each written in one step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def default_folder() -> Path:
-    """Where data of users is kept: RULES_DATA_DIR, or where the system keeps such things."""
+    """The folder for data of users: RULES_DATA_DIR, or the system's usual place."""
     chosen = os.environ.get("RULES_DATA_DIR")
     if chosen:
         return Path(chosen)

@@ -7,12 +7,12 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-# A line that means nothing keeps connections open through proxies.
+# Seconds between empty comments, which keep connections open through proxies.
 HEARTBEAT = 20.0
 
 
 class Bell:
-    """Wakes everybody who waits for a change."""
+    """Wakes all tasks that wait for a change."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -24,7 +24,7 @@ class Bell:
         return len(self._waiting)
 
     def ring(self) -> None:
-        """Something is new."""
+        """Announce a change."""
         self.version += 1
         for waiting in self._waiting:
             waiting.set()

@@ -14,7 +14,7 @@ from rules_dsl.web.requests import LANGUAGES, NotThere, answered, body, maybe, n
 from rules_dsl.web.tables import PERSON, Table, Tables
 
 COOKIE = "seats"
-# A browser keeps its seats for so many seconds.
+# Lifetime of the seat cookie, in seconds.
 A_YEAR = 365 * 24 * 3600
 ME, LINK = "me", "link"
 LONGEST_NAME = 80
@@ -69,7 +69,7 @@ class TableRoutes:
     async def set_up(
         self, setup: Setup, data: dict[str, Any], codes: tuple[int, ...] = ()
     ) -> Response:
-        """Lay out a table; whoever asked gets the seats that are not for others."""
+        """Set up a table; the caller gets the seats that are not for others."""
         wanted = [str(kind) for kind in part(data, "seats", list, [])]
         title = part(data, "name", str, "")[:LONGEST_NAME]
         kinds = [PERSON if kind in (ME, LINK) else kind for kind in wanted]
@@ -92,7 +92,7 @@ class TableRoutes:
         return answer
 
     async def invitations(self, request: Request) -> Response:
-        """The tokens of all seats, for whoever set up the table."""
+        """The tokens of all seats, for the owner of the table."""
         table = await self._table(request)
         if not table.owned_by(_tokens(request)):
             raise Refused("only the browser that set up the table has its links")
@@ -111,7 +111,7 @@ class TableRoutes:
         viewer = self._viewer(table, request, number(request, "seat"))
         lang = request.query_params.get("lang", "en")
         at = number(request, "at")
-        # The version is read first: whoever acts on an older one is told that it is stale.
+        # The version is read first: an action on an older one is refused as stale.
         told = table.told(table.seats_of(_tokens(request)))
         seen = await table.ask("view", viewer, at, lang if lang in LANGUAGES else "en")
         return JSONResponse({**told, **seen})
@@ -135,11 +135,13 @@ class TableRoutes:
         return JSONResponse({"reasons": reasons})
 
     async def preview(self, request: Request) -> Response:
-        """What a move would do, where that shows nothing hidden."""
+        """The effects of a move, where they reveal nothing hidden."""
         table = await self._table(request)
         data = await body(request)
         viewer = self._viewer(table, request, maybe(data, "seat", int))
-        events = await table.ask("preview", viewer, part(data, "code", int))
+        lang = part(data, "lang", str, "en")
+        code = part(data, "code", int)
+        events = await table.ask("preview", viewer, code, lang if lang in LANGUAGES else "en")
         return JSONResponse({"events": events})
 
     # ---- playing ---------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ class TableRoutes:
         return Response(text, media_type="application/json", headers=headers)
 
     async def fork(self, request: Request) -> Response:
-        """A new table that goes on from a position as the seat knows it."""
+        """A new table that continues from a position as the seat knows it."""
         table = await self._table(request)
         data = await body(request)
         viewer = self._viewer(table, request, maybe(data, "seat", int))
@@ -200,7 +202,7 @@ class TableRoutes:
         return table
 
     def _viewer(self, table: Table, request: Request, seat: int | None) -> int | None:
-        """The seat that somebody asks for, if it is theirs; a spectator has none."""
+        """The requested seat, if it belongs to the caller; a spectator has none."""
         if seat is None:
             return None
         if seat not in table.seats_of(_tokens(request)):

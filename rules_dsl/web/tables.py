@@ -1,4 +1,4 @@
-"""Tables: a game on a desk, seats with secret tokens, bots, and what is kept of them."""
+"""Tables: a game on a desk, seats with secret tokens, bots, and their files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import asyncio
 import hmac
 import secrets
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from anyio import to_thread
-from attrs import asdict, define, field
+from attrs import asdict, define, evolve, field
 
 from compiler.runtime.bots import NAMES
 from rules_dsl.language.diagnostics import RuleError
@@ -21,15 +22,16 @@ from rules_dsl.web.streams import Bell
 from rules_dsl.web.workers import Limits, Worker, WorkerDied
 
 PERSON = "person"
-# A move of a bot takes at least so long, so that people can follow.
+# Minimum duration of a bot's move in seconds, so that people can follow.
 BOT_PAUSE = 0.25
-# So many tables are kept in memory; others are read again when somebody comes.
+# Maximum number of tables in memory; others are read again on the next request.
 MOST_OPEN = 100
+DAMAGED = "the file of this table is damaged"
 
 
 @define
 class Chair:
-    """Who sits at a seat: a person, who has the token, or a bot by its name."""
+    """The occupant of a seat: a person with a token, or a bot by its name."""
 
     kind: str
     token: str = field(factory=lambda: secrets.token_urlsafe(16), repr=False)
@@ -42,7 +44,7 @@ class Table:
         self, key: str, setup: Setup, chairs: list[Chair], title: str, made: float, owner: str
     ) -> None:
         self.key = key
-        # The token of whoever set up the table: it opens the invitations.
+        # The owner's token, which opens the invitations.
         self.owner = owner
         self.setup = setup
         self.chairs = chairs
@@ -70,7 +72,7 @@ class Table:
                 raise Refused(str(error)) from None
         else:
             self._worker = Worker(Limits(cpu_seconds=600, patience=30.0))
-            await self._worker.call("open", asdict(self.setup), codes)
+        self.setup = evolve(self.setup, rules=await self._do("rules"))
         self.about = await self._do("about")
         self.turn = await self._do("turn")
         self.bell.version = len(codes)
@@ -80,12 +82,19 @@ class Table:
             return await to_thread.run_sync(getattr(self._desk, method), *args)
         assert self._worker is not None
         try:
+            if not self._worker.running:
+                await self._lay_out(self._worker)
             return await self._worker.call("desk", method, *args)
         except WorkerDied as error:
-            # The next request finds the table as it was after the last move that was kept.
-            with suppress(WorkerDied, Refused):
-                await self._worker.call("open", asdict(self.setup), self._codes)
             raise Refused(f"these rules were stopped: {error}") from None
+
+    async def _lay_out(self, worker: Worker) -> None:
+        """Open the table in a new process, as it was after the last move that was kept."""
+        try:
+            await worker.call("open", asdict(self.setup), self._codes)
+        except Refused:
+            await worker.kill()  # without a game it has no answers
+            raise
 
     async def ask(self, method: str, *args: Any) -> Any:
         """Ask the desk something that changes nothing."""
@@ -99,6 +108,7 @@ class Table:
                 raise Refused("the table has changed since you looked; nothing was done")
             await self._do(method, *args)
             await self._take_in(store)
+        self.problem = ""
         self.bell.ring()
         self.drive(store)
 
@@ -132,11 +142,13 @@ class Table:
                     await self._take_in(store)
             except Refused as error:
                 self.problem = str(error)
+            except OSError as error:
+                self.problem = f"the table cannot be kept: {error.strerror or error}"
             self.bell.ring()
             await asyncio.sleep(max(0.0, BOT_PAUSE - (time.monotonic() - began)))
 
     async def close(self) -> None:
-        """Stop what runs for this table; what was kept stays."""
+        """Stop the processes of this table; its file stays."""
         if self._driver is not None:
             self._driver.cancel()
             with suppress(asyncio.CancelledError):
@@ -155,11 +167,11 @@ class Table:
         ]
 
     def owned_by(self, tokens: list[str]) -> bool:
-        """Whether one of some tokens is that of whoever set up the table."""
+        """Whether one of some tokens is the owner's."""
         return any(_same(self.owner, token) for token in tokens)
 
     def told(self, seats: list[int]) -> dict[str, Any]:
-        """What a browser that has some seats may know of the table itself."""
+        """The data of the table for a browser with some seats."""
         names = self.about["names"]
         return {
             **self.about,
@@ -175,7 +187,7 @@ class Table:
         }
 
     def invitations(self) -> list[dict[str, Any]]:
-        """The tokens of the seats of people, for whoever set up the table."""
+        """The tokens of the seats of people, for the owner of the table."""
         return [
             {"seat": n, "name": self.about["names"][n], "token": chair.token}
             for n, chair in enumerate(self.chairs)
@@ -209,12 +221,13 @@ class Tables:
         key = secrets.token_urlsafe(12)
         chairs = [Chair(kind) for kind in kinds]
         table = Table(key, setup, chairs, title, time.time(), secrets.token_urlsafe(16))
-        await table.open(list(codes))
-        names = table.about["names"]
-        if len(kinds) > len(names):
-            raise Refused(f"there are {len(names)} seats")
-        table.chairs += [Chair(PERSON) for _ in names[len(kinds) :]]
-        table.keep(self.store)
+        async with _closed_on_failure(table):
+            await table.open(list(codes))
+            names = table.about["names"]
+            if len(kinds) > len(names):
+                raise Refused(f"there are {len(names)} seats")
+            table.chairs += [Chair(PERSON) for _ in names[len(kinds) :]]
+            table.keep(self.store)
         self._open[key] = table
         await self._make_room()
         table.drive(self.store)
@@ -228,10 +241,11 @@ class Tables:
             kept = self.store.read(key)
             if kept is None:
                 return None
-            chairs = [Chair(**chair) for chair in kept["chairs"]]
-            setup = Setup.from_data(kept["setup"])
-            table = Table(key, setup, chairs, kept["title"], kept["made"], kept["owner"])
-            await table.open(kept["codes"])
+            table, codes = _read_table(key, kept)
+            async with _closed_on_failure(table):
+                await table.open(codes)
+                if len(table.chairs) != len(table.about["names"]):
+                    raise Refused(DAMAGED)
             self._open[key] = table
             await self._make_room()
         table.drive(self.store)
@@ -248,6 +262,34 @@ class Tables:
         for table in self._open.values():
             await table.close()
         self._open.clear()
+
+
+def _read_table(key: str, kept: dict[str, Any]) -> tuple[Table, list[int]]:
+    """A table and its moves from its file, every part of which may be damaged."""
+    try:
+        chairs = [Chair(**chair) for chair in kept["chairs"]]
+        setup = Setup.from_data(kept["setup"])
+        codes, texts = kept["codes"], [kept["title"], kept["owner"], setup.game]
+        texts += [text for chair in chairs for text in (chair.kind, chair.token)]
+        numbers = [*codes, *setup.prefix, setup.seed]
+        known = all(chair.kind in (PERSON, *NAMES) for chair in chairs)
+        table = Table(key, setup, chairs, kept["title"], float(kept["made"]), kept["owner"])
+    except (KeyError, TypeError, ValueError):
+        raise Refused(DAMAGED) from None
+    sound = all(type(n) is int for n in numbers) and all(isinstance(t, str) for t in texts)
+    if not (sound and known and isinstance(setup.options, dict)):
+        raise Refused(DAMAGED)
+    return table, list(codes)
+
+
+@asynccontextmanager
+async def _closed_on_failure(table: Table) -> AsyncIterator[None]:
+    """A table that cannot be set up leaves no process behind."""
+    try:
+        yield
+    except BaseException:
+        await table.close()
+        raise
 
 
 def _same(one: str, two: str) -> bool:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
+from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.web import tasks
 from rules_dsl.web.desk import Desk, Refused, Setup
 
@@ -42,6 +43,9 @@ def main() -> None:
             tell({"result": answer(request["do"], request["args"], desks, tell)})
         except Refused as error:
             tell({"refused": str(error), "reasons": error.reasons})
+        except RuleError as error:
+            # Without its place, which would reveal folders of the server.
+            tell({"refused": f"the rules have errors: {error.diagnostics[0].message}"})
         except MemoryError:
             tell({"refused": "the rules need more memory than is allowed here"})
         except Exception as error:

@@ -24,7 +24,7 @@ LONGEST_LINE = 64 * 1024 * 1024
 
 @frozen
 class Limits:
-    """What a worker may use: seconds of processor time and bytes of memory, for each process."""
+    """The limits of a worker: seconds of processor time and bytes of memory, for each process."""
 
     cpu_seconds: int = 30
     memory: int = 2 << 30
@@ -33,7 +33,7 @@ class Limits:
 
 
 class WorkerDied(Exception):
-    """A worker that was killed, by a limit or because somebody stopped it."""
+    """A worker that was killed, by a limit or on request."""
 
 
 class Worker:
@@ -53,7 +53,7 @@ class Worker:
         raise WorkerDied(do)
 
     async def events(self, do: str, *args: Any) -> AsyncIterator[tuple[str, Any]]:
-        """What a request tells while it is worked on: `event`s, then a `result`."""
+        """The messages of a request in progress: `event`s, then a `result`."""
         async with self.lock:
             async for kind, value in self._ask(do, args):
                 yield kind, value
@@ -80,18 +80,29 @@ class Worker:
                 yield kind, answer[kind]
                 if kind == "result":
                     return
-        except (TimeoutError, ConnectionError, asyncio.CancelledError, WorkerDied) as error:
+        except (
+            TimeoutError, ConnectionError, ValueError, asyncio.CancelledError, WorkerDied
+        ) as error:  # fmt: skip
+            # Also after an answer that is too long to read: the rest of it would be the next one.
             await self.kill()
+            if isinstance(error, ValueError):
+                raise WorkerDied(f"its answer has more than {LONGEST_LINE >> 20} MiB") from None
             if isinstance(error, TimeoutError | ConnectionError):
                 seconds = self.limits.patience
                 raise WorkerDied(f"no answer within {seconds:g} seconds") from None
             raise
 
+    @property
+    def running(self) -> bool:
+        """Whether the process that answered last is still alive, with its state."""
+        return self.process is not None and self.process.returncode is None
+
     async def _started(self) -> asyncio.subprocess.Process:
-        if self.process is None or self.process.returncode is not None:
+        if self.process is None or not self.running:
             limits = json.dumps([self.limits.cpu_seconds, self.limits.memory])
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "rules_dsl.web.worker", limits,
+                # -P: what lies in the working folder is not imported.
+                sys.executable, "-P", "-m", "rules_dsl.web.worker", limits,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL, start_new_session=True, limit=LONGEST_LINE,
             )  # fmt: skip

@@ -21,7 +21,8 @@ CLASSICS = [
     "pig",
     "first_sealed_auction",
 ]
-WARM_LOAD_SECONDS = 0.1
+# A load that finds compiled code, against one that compiles it, in the same run.
+TIMES_AS_FAST = 20
 # What a program that only plays a compiled game must not pay for.
 HEAVY = {"click", "hypothesis", "lark", "mkdocs", "rich", "z3"}
 
@@ -65,11 +66,12 @@ def test_import_is_light(tmp_path: Path) -> None:
 @pytest.mark.benchmark
 @pytest.mark.parametrize("name", CLASSICS)
 def test_warm_load(name: str, tmp_path: Path) -> None:
-    _run(tmp_path, _TIMED, name)  # fills the cache
+    cold = _run(tmp_path, _TIMED, name)  # fills the cache
+    assert isinstance(cold, dict)
     seconds = []
     for _ in range(5):
         result = _run(tmp_path, _TIMED, name)
         assert isinstance(result, dict)
         assert HEAVY.isdisjoint(result["modules"])
         seconds.append(result["seconds"])
-    assert min(seconds) <= WARM_LOAD_SECONDS, seconds
+    assert min(seconds) * TIMES_AS_FAST <= cold["seconds"], (cold["seconds"], seconds)

@@ -1,66 +1,72 @@
-"""How strong the bots are on large games and classics: shares of wins with 95 % intervals.
+"""How strong the bots are on the large games and the classics: contests, with 95 % intervals.
 
-Seats change every game. The numbers of games and the bars were fixed before the first run.
+The bars of `contest` were fixed before the first run.
 """
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 import rules_dsl as rd
+from compiler.runtime.balance import Sample
 from compiler.runtime.bots import Bot
+from tests.benchmarks.contest import contest
 
-pytestmark = pytest.mark.long
+# Playouts of a decision of MCTS.
+PLAYOUTS = 100
+HANDS = 400
+# Games in which one step shows what a move is worth. In Tikal and Breakthrough, and in classics
+# whose score is the result, it rarely does: there greedy is no better than random.
+LOOKING_AHEAD = ["tic_tac_toe", "connect_four", "tzolkin"]
+QUICK = ["tic_tac_toe", "connect_four", "goofspiel", "breakthrough", "mancala"]
+LONGER = ["hex", "pig", "first_sealed_auction", "tzolkin", "tikal"]
 
 
-def wins(game: rd.Game, one: Bot, two: Bot, games: int) -> float:
-    """How many games the first of two bots wins; shared wins count in parts."""
-    won = 0.0
-    for number in range(games):
+def mcts_beats_greedy(name: str) -> None:
+    found = contest(rd.load(name, players=2), rd.bots.mcts(PLAYOUTS), rd.bots.greedy())
+    print(f"{name}: mcts({PLAYOUTS}) against greedy {found}")
+    assert found.decided
+    assert found.interval.low > 0.5
+
+
+def greedy_beats_random(name: str) -> None:
+    found = contest(rd.load(name, players=2), rd.bots.greedy(), rd.bots.random())
+    print(f"{name}: greedy against random {found}")
+    assert found.decided
+    assert found.interval.low > 0.5
+
+
+@pytest.mark.benchmark
+@pytest.mark.parametrize("name", QUICK)
+def test_mcts_beats_greedy(name: str) -> None:
+    mcts_beats_greedy(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LONGER)
+def test_mcts_beats_greedy_on_longer_games(name: str) -> None:
+    mcts_beats_greedy(name)
+
+
+@pytest.mark.benchmark
+def test_mcts_wins_chips_from_greedy_at_kuhn_poker() -> None:
+    """A hand is won by the better card mostly: what counts is how much is lost with the worse."""
+    game, chips = rd.load("kuhn_poker"), Sample()
+    bots: list[Bot] = [rd.bots.mcts(200, aim="score"), rd.bots.greedy()]
+    for number in range(HANDS):
         seat = number % 2
-        bots = [one, two] if seat == 0 else [two, one]
+        order = bots if seat == 0 else bots[::-1]
         state = game.start(seed=number)
         while not state.over:
             assert state.player is not None
-            state = state.play(bots[state.player].choose(state))
-        winners = state.winners()
-        won += 1 / len(winners) if seat in winners else 0.0
-    return won
+            state = state.play(order[state.player].choose(state))
+        chips.add(float(state.scores()[seat]))
+    found = chips.interval()
+    print(f"kuhn_poker: mcts(200) wins {found.low:.2f}..{found.high:.2f} chips a hand")
+    assert found.low > 0
 
 
-def interval(won: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share.
-
-    >>> [round(x, 3) for x in interval(10, 10)]
-    [0.722, 1.0]
-    """
-    z = 1.96
-    share, rest = won / games, z * z / games
-    middle = (share + rest / 2) / (1 + rest)
-    half = z * math.sqrt(share * (1 - share) / games + rest / (4 * games)) / (1 + rest)
-    return middle - half, min(1.0, middle + half)
-
-
-@pytest.mark.parametrize(("name", "playouts", "games"), [
-    ("tic_tac_toe", 100, 60), ("connect_four", 100, 20), ("goofspiel", 100, 20),
-    ("breakthrough", 100, 12), ("tzolkin", 100, 10), ("tikal", 100, 8),
-])  # fmt: skip
-def test_mcts_beats_greedy(name: str, playouts: int, games: int) -> None:
-    game = rd.load(name, players=2)
-    won = wins(game, rd.bots.mcts(playouts), rd.bots.greedy(), games)
-    low, high = interval(won, games)
-    print(f"{name}: mcts({playouts}) won {won:g} of {games} against greedy: {low:.2f}..{high:.2f}")
-    assert low > 0.5
-
-
-@pytest.mark.parametrize(("name", "games"), [
-    ("tic_tac_toe", 100), ("connect_four", 60), ("mancala", 60), ("tzolkin", 20), ("tikal", 16),
-])  # fmt: skip
-def test_greedy_beats_random_where_one_step_helps(name: str, games: int) -> None:
-    game = rd.load(name, players=2)
-    won = wins(game, rd.bots.greedy(), rd.bots.random(), games)
-    low, high = interval(won, games)
-    print(f"{name}: greedy won {won:g} of {games} against random: {low:.2f}..{high:.2f}")
-    assert low > 0.5
+@pytest.mark.benchmark
+@pytest.mark.parametrize("name", LOOKING_AHEAD)
+def test_greedy_beats_random_where_one_step_helps(name: str) -> None:
+    greedy_beats_random(name)

@@ -34,6 +34,7 @@ def test_examples(name: str) -> None:
     results = run_examples(assemble(gather(name)))
     assert results
     assert [result.message for result in results if not result.ok] == []
+    assert [result.title for result in results if result.breaks] == []
 
 
 @pytest.mark.parametrize(("name", "players"), SETTINGS)

@@ -18,17 +18,50 @@ def test_a_book_has_every_action_and_example(run: Run, tmp_path: Path) -> None:
     text = file.read_text()
     game = rd.load("tzolkin", players=3)
     assert "<svg" in text and text.count("<h2") >= 9
-    for words in ("Beg, angering {t}", "agriculture +1, 1 stone", "The food day is not skipped"):
+    spoken = "Beg, angering ‹temple›"
+    for words in (spoken, "agriculture +1, 1 stone", "The food day is not skipped"):
         assert words in text
     assert all(row.label in text for row in game.tables["Building"].values())
+
+
+def test_a_book_says_conditions_and_formulas_in_words(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    assert run("book", "tzolkin", "-o", str(file)).exit_code == 0
+    text = file.read_text()
+    for words in (
+        "maize is at most 2 — “you have",
+        "step in a temple of ‹temple› is more than 0",
+        "wood: field wood of ‹n› and 1 if level of a technology of extraction is at least 1",
+        "for every temple: step in a temple of temple is 0",
+    ):
+        assert words in text
+    # What has no words yet is shown as it is written, and is seen to be that.
+    assert "`every g in Gear: not in_the_way(g, last_space[g] - 1)`" in text
+    assert run("book", "tzolkin", "--lang", "ru", "-o", str(file)).exit_code == 0
+    assert "маис не больше 2" in file.read_text()
+
+
+def test_a_book_counts_what_a_map_is_made_of(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    assert run("book", "zimbabwe", "-o", str(file)).exit_code == 0
+    row = next(line for line in file.read_text().splitlines() if line.startswith("| A |"))
+    assert "28 × empty land" in row and "land 0" not in row
+
+
+def test_a_book_explains_rows_by_the_comments_above_them(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    assert run("book", "zimbabwe", "-o", str(file)).exit_code == 0
+    rows = {line.split(" | ")[0]: line for line in file.read_text().splitlines()}
+    assert "A resource may be used once more in a round." in rows["| Atete"]
+    assert "A monument may be built beside other monuments." in rows["| nomads"]
 
 
 def test_a_book_marks_what_a_variant_changes(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "book.md"
     assert run("book", "begging_costs_a_point", "-o", str(file)).exit_code == 0
     text = file.read_text()
-    assert "### Beg, angering {t} (house rule)" in text
-    assert "### Place {g}\n" in text
+    assert "### Beg, angering ‹temple› (house rule)" in text
+    assert "### Place ‹gear›\n" in text
     assert (tmp_path / "book_opening.svg").read_text().startswith("<svg")
 
 

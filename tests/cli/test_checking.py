@@ -85,6 +85,61 @@ def test_examples_run_when_asked(run: Run, tiny: Path) -> None:
     assert "FAILED" in result.stdout
 
 
+SYMBOLS = """
+enum Symbol: jade, corn, feather
+
+table Card
+    columns gives: Symbol, other[1..2]: Symbol? = [none, none]
+    row plain: jade
+    row rich: jade, [{other}, none]
+
+state
+    feathers: 0..3 = 0
+
+action look(c: Card) by p "look {c}"
+    if c.gives = corn
+        feathers = 1
+    if c.other[1] != Symbol.feather
+        feathers = 2
+    if c.gives = jade
+        feathers = 3
+
+invariant no_feathers
+    every c in Card: c.gives != feather
+"""
+
+
+def test_a_value_that_no_row_has(run: Run, tiny: Path) -> None:
+    tiny.write_text(GOOD + SYMBOLS.replace("{other}", "corn"))
+    result = run("check", str(tiny))
+    assert result.exit_code == 0
+    *shown, verdict = result.stdout.splitlines()
+    warnings = [line.partition(": ")[2] for line in shown if line.startswith("warning[W0601]: ")]
+    assert warnings == [
+        "no row has `corn` in the column `gives`: this never holds",
+        "no row has `feather` in the column `other`: this always holds",
+    ]
+    line = tiny.read_text().splitlines().index("    if c.gives = corn") + 1
+    assert shown[1].strip() == f"--> {tiny}:{line}:8"
+    assert verdict.endswith("ok (4 configurations)")
+    (unit,) = json.loads(run("check", str(tiny), "--json").stdout)["units"]
+    assert [found["message"] for found in unit["warnings"]] == warnings
+    assert {found["code"] for found in unit["warnings"]} == {"W0601"}
+    explained = run("explain", "w0601")
+    assert explained.exit_code == 0 and "A value that no row has" in explained.stdout
+
+
+def test_a_value_that_only_an_option_or_a_number_of_players_brings(run: Run, tiny: Path) -> None:
+    option = "if fast then Symbol.feather else Symbol.corn"
+    players = "if count(p in Player) = 3 then Symbol.feather else Symbol.corn"
+    for cell in (option, players):
+        tiny.write_text(GOOD + SYMBOLS.replace("{other}", cell))
+        result = run("check", str(tiny))
+        assert result.exit_code == 0, result.stdout
+        assert "`corn` in the column `gives`" in result.stdout
+        assert "feather" not in result.stdout
+
+
 def test_a_variant_answers_for_its_own_examples(run: Run, tiny: Path) -> None:
     variant = tiny.with_name("leap.rules")
     variant.write_text(

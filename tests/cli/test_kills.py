@@ -53,9 +53,13 @@ def killed(
 ) -> None:
     """Run a process and kill it some time after it began."""
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
         **options,  # type: ignore[call-overload]
-    )  # fmt: skip
+    )
     assert process.stdout is not None
     if started:
         process.stdout.readline()
@@ -122,9 +126,12 @@ def test_play(tmp_path: Path) -> None:
             state = rd.load("tic_tac_toe").replay(path.read_text(encoding="utf-8"))
             before = max(before, len(state.played()))
     done = subprocess.run(
-        [*command[:-1], str(tmp_path / "other.json")], input="a1\nb2\n", capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+        [*command[:-1], str(tmp_path / "other.json")],
+        input="a1\nb2\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "to decide" in done.stdout
     kept = rd.load("tic_tac_toe").replay((tmp_path / "other.json").read_text(encoding="utf-8"))
     assert [str(m) for m in kept.played()] == ["a1", "b2"]
@@ -135,9 +142,12 @@ def test_verify_and_simulate(tmp_path: Path) -> None:
 
     def verdicts(cache: Path) -> list[tuple[str, ...]]:
         done = subprocess.run(
-            [*RULES, "verify", "tic_tac_toe", "--json"], capture_output=True, text=True,
-            check=True, env={**os.environ, "RULES_CACHE_DIR": str(cache)},
-        )  # fmt: skip
+            [*RULES, "verify", "tic_tac_toe", "--json"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "RULES_CACHE_DIR": str(cache)},
+        )
         results = json.loads(done.stdout)["results"]
         return [(r["obligation"], r["subject"], r["status"]) for r in results]
 

@@ -203,10 +203,13 @@ def test_compile_to_what_is_not_there(run: Run) -> None:
 
 
 def test_commands_of_later_versions() -> None:
-    group = RulesGroup("rules", commands_at={
-        "list": "rules_dsl.cli.list_games:list_command",
-        "later": "rules_dsl.cli.of_another_version:later_command",
-    })  # fmt: skip
+    group = RulesGroup(
+        "rules",
+        commands_at={
+            "list": "rules_dsl.cli.list_games:list_command",
+            "later": "rules_dsl.cli.of_another_version:later_command",
+        },
+    )
     assert group.list_commands(click.Context(group)) == ["list"]
     result = CliRunner().invoke(group, ["later"])
     assert result.exit_code == 2

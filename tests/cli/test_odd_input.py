@@ -15,6 +15,7 @@ from click.testing import CliRunner
 import rules_dsl as rd
 from rules_dsl.cli import rules
 from rules_dsl.language.sources import GAMES
+from rules_dsl.web import drafts
 from tests.cli.conftest import Run
 
 PIG = GAMES / "classics" / "pig.rules"
@@ -24,9 +25,14 @@ BYTES = os.fsdecode(b"\xff\xfe")
 
 def command(*args: str, cwd: Path, stdin: bytes = b"", **env: str) -> tuple[int, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "rules_dsl", *args], cwd=cwd, input=stdin, capture_output=True,
-        check=False, timeout=120, env={**os.environ, **env},
-    )  # fmt: skip
+        [sys.executable, "-m", "rules_dsl", *args],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, **env},
+    )
     output = (done.stdout + done.stderr).decode("utf-8", errors="replace")
     assert "Traceback" not in output
     assert "the program failed" not in output
@@ -36,8 +42,14 @@ def command(*args: str, cwd: Path, stdin: bytes = b"", **env: str) -> tuple[int,
 # ---- the last resort -----------------------------------------------------------------------------
 
 
-ERRORS = [TypeError("odd"), MemoryError(), RecursionError("deep"), AssertionError(), KeyError("x"),
-          UnicodeError("no\ntext")]  # fmt: skip
+ERRORS = [
+    TypeError("odd"),
+    MemoryError(),
+    RecursionError("deep"),
+    AssertionError(),
+    KeyError("x"),
+    UnicodeError("no\ntext"),
+]
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
@@ -109,9 +121,12 @@ def test_a_device_without_an_end(line: str, tmp_path: Path) -> None:
     )
     with open("/dev/zero", "rb") as zeros:
         done = subprocess.Popen(
-            [sys.executable, "-c", limited, *line.split()], cwd=tmp_path, stdin=zeros,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            [sys.executable, "-c", limited, *line.split()],
+            cwd=tmp_path,
+            stdin=zeros,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         assert done.stdout is not None
         try:
             output = done.stdout.read(100_000).decode("utf-8", errors="replace")
@@ -194,8 +209,14 @@ def test_a_person_says_what_chance_does(unseeded: Path, run: Run) -> None:
 
 def test_chance_is_left_to_luck(unseeded: Path, run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
-    result = run("play", "--from", str(unseeded), "--bots", "none",
-                 stdin=f"chance\nroll\nchance all\nsave {saved}\nchance\n")  # fmt: skip
+    result = run(
+        "play",
+        "--from",
+        str(unseeded),
+        "--bots",
+        "none",
+        stdin=f"chance\nroll\nchance all\nsave {saved}\nchance\n",
+    )
     assert result.stdout.count("chance>") == 2
     assert "chance does not decide anything here" in result.stdout
     state = rd.load("pig").replay(saved.read_text(encoding="utf-8"))
@@ -206,3 +227,87 @@ def test_chance_is_left_to_luck(unseeded: Path, run: Run, tmp_path: Path) -> Non
 def test_bots_alone_leave_it_to_luck(unseeded: Path, run: Run) -> None:
     result = run("play", "--from", str(unseeded), "--seat", "0", "--bots", "random")
     assert "The game is over" in result.stdout
+
+
+def test_a_message_of_a_hundred_terabytes() -> None:
+    """An editor that has lost its mind ends the server in words."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rules_dsl", "lsp"],
+        input=b"Content-Length: 99999999999999\r\n\r\n{",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: ") and done.stderr.count(b"\n") == 1
+
+
+def test_fmt_never_replaces_characters_of_standard_input(tmp_path: Path) -> None:
+    latin = "# caf\u00e9\n".encode("latin-1")
+    code, said = command("fmt", "-", cwd=tmp_path, stdin=latin)
+    assert code == 2
+    assert "not UTF-8" in said
+    text = "# caf\u00e9\n".encode()
+    result = subprocess.run(
+        [sys.executable, "-m", "rules_dsl", "fmt", "-"],
+        cwd=tmp_path,
+        input=text,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert result.stdout == text
+
+
+# ---- the server ----------------------------------------------------------------------------------
+
+
+def test_too_many_drafts_are_told_at_the_start(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "MOST_DRAFTS", 0)
+    file = tmp_path / "mine.rules"
+    file.write_text(PIG.read_text(encoding="utf-8"), encoding="utf-8")
+    result = run("serve", str(file), "--port", "0", "--data", str(tmp_path / "data"))
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "error: there are already 0 drafts here: `--data` names another folder\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--host", "--name"])
+def test_an_empty_address_is_not_every_network(option: str, run: Run) -> None:
+    result = run("serve", option, "", "--port", "0")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "must not be empty" in result.stderr
+
+
+# ---- pipes, full disks, long numbers -------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_next_to_a_module_is_not_waited_for(tmp_path: Path) -> None:
+    """The games in the folder are looked through for the one that includes the module."""
+    (tmp_path / "part.rules").write_text("const one = 1\n", encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.rules")
+    code, output = command("check", "part.rules", cwd=tmp_path)
+    assert code == 0
+    assert "part.rules" in output
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("line", ["explain E9999", "simulate pig --games 2 --jobs 1"])
+def test_errors_that_cannot_be_printed_have_their_exit_code(line: str, tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rules_dsl", *line.split()], cwd=tmp_path, stderr=full,
+            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False, timeout=120,
+        )  # fmt: skip
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize("seat", ["9" * 5000, "9" * 30, "\u00b2", "-1"])
+def test_a_seat_that_is_not_there(seat: str, run: Run) -> None:
+    result = run("play", "pig", "--seat", seat)
+    assert result.exit_code == 2
+    assert result.stderr.endswith("1 to 2, or p1, p2\n")

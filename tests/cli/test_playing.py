@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_an_illegal_move_is_explained(run: Run) -> None:
     text = result.stdout
     assert "b2: b2 is already taken" in text
     assert "  no  b2 is already taken" in text
-    assert "  ok  otherwise: a1 is already taken" in text
+    assert "  ok  mark[ord(at)] = none" in text
     assert "there is no move `z9` here" in text
 
 
@@ -203,8 +204,8 @@ def test_commands(run: Run) -> None:
 def test_cards(run: Run) -> None:
     stdin = moves("card a1-01", "card M-05", "card nothing", "card")
     text = run("play", "tzolkin", "--seed", "1", stdin=stdin).stdout
-    assert "A1-01 (buildings): age 1, frame farm, cost [1, 0, 0], feeds 1" in text
-    assert "    worth: points a monument for each" in text
+    assert "A1-01 (buildings): age 1, frame farm (yellow frame), cost 1 wood, feeds 1" in text
+    assert "    6 for each of all players' monuments" in text
     assert "there is no such card" in text
 
 
@@ -223,8 +224,65 @@ def test_what_happens_without_a_decision_is_told(run: Run) -> None:
     """Effects of bots' moves, and of what follows a move by itself."""
     lines = run("play", "tzolkin", "--seed", "3", stdin=moves("1", "pl pal", "stop")).stdout
     assert "    Day of the calendar: 1 → 2" in lines
-    assert "    Workers at hand red: 3 → 2" in lines
-    assert "Worker on an action space: changed at" in lines
+    assert re.search(r"\nred: place \S+.*  \(.* 0\)\n", lines)
+    assert "Workers on the gears" not in lines
+
+
+def test_a_food_day_is_told(run: Run) -> None:
+    """Who ate, and what it cost and gave: a line for each player, in a whole game of bots."""
+    text = run("play", "tzolkin", "--seat", "0", "--bots", "random", "--seed", "1").stdout
+    # Where the same player goes on, what happened is told with the move.
+    assert text.count("Food days held: ") + text.count("food days held +1") == 4
+    eaten = text[: text.index("Food days held: 0 → 1")].splitlines()[-4:]
+    assert all(any(f"{who}:" in line for line in eaten) for who in ("blue", "red"))
+    assert any("victory points -" in line or "maize" in line for line in eaten)
+
+
+def test_moves_say_place_and_price(run: Run) -> None:
+    text = run(
+        "play", "tzolkin", "--players", "3", "--seed", "3", stdin=moves("1", "pl pal")
+    ).stdout
+    assert "  1) place Palenque  (Palenque 2, -3 maize)" in text
+    assert "  5) place Chichen Itza  (Chichen Itza 0, -1 maize)" in text
+
+
+def test_cards_know_temples_technologies_and_spaces(run: Run) -> None:
+    asked = moves("card Chaac", "card agriculture", "card Uxmal", "card extraction")
+    text = run("play", "tzolkin", "--seed", "1", stdin=asked).stdout
+    assert "    top step: 6 [R p. 10 Temples]" in text
+    assert "    level 1 (pay 1): +1 maize a harvest" in text
+    assert "    Uxmal 1: pay 3 maize, any temple +1" in text
+    assert "[1, 0, 0]" not in text
+
+
+def test_the_log_shows_what_was_revealed(run: Run) -> None:
+    text = run("play", "tzolkin", "--players", "3", "--seed", "3", stdin=moves("1", "log")).stdout
+    log = text[text.index("> log") :]
+    assert "red: keep Palenque-5" in log
+    assert "         shown: Palenque-5" in log
+    poker = run("play", "kuhn_poker", "--seed", "2", stdin=moves("log")).stdout
+    assert "draw" not in poker[poker.index("> log") :]
+
+
+def test_russian(run: Run) -> None:
+    asked = ("play", "tzolkin", "--players", "3", "--lang", "ru", "--seed", "3")
+    text = run(*asked, stdin=moves("1", "place ушм", "card Чак", "help")).stdout
+    assert "blue решает (keep):" in text
+    assert "  4) place Ушмаль  (Ушмаль 0)" in text
+    assert "  Worker on an action space Ушмаль 0: - → blue" in text
+    assert "Чак\n    top step: 6" in text
+    assert "  quit           выйти" in text
+
+
+def test_a_board_in_letters(run: Run) -> None:
+    """The map as a map, and cells by the names that moves give them."""
+    text = run("play", "zimbabwe", "--seed", "1", "--bots", "none", stdin=moves("1", "1")).stdout
+    assert "  1  .   .   +   .   .   +" in text
+    assert "  1  .   .   1Y  .   .   +" in text
+    assert "    level of monument c1: 0 → 1" in text
+    assert "  1) settle on f1  (victory points +1)" in text
+    assert "what lies on" not in text
+    assert "gods on offer:" in text
 
 
 def test_secret_choices_stay_secret(run: Run) -> None:
@@ -347,9 +405,13 @@ def test_several_moves_on_one_line(run: Run) -> None:
     log = result.stdout.split("> log")[1]
     mine = [line.split("blue: ")[1] for line in log.splitlines() if "blue: " in line]
     assert mine[1:] == [
-        "place Palenque", "place Tikal", "place Chichen Itza", "pick up Tikal 1",
-        "perform Tikal 1", "advance agriculture",
-    ]  # fmt: skip
+        "place Palenque",
+        "place Tikal",
+        "place Chichen Itza",
+        "pick up Tikal 1",
+        "perform Tikal 1",
+        "advance agriculture",
+    ]
 
 
 @pytest.mark.parametrize(

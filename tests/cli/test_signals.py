@@ -37,9 +37,13 @@ def processes(session: int) -> list[int]:
 def started(*args: str, least: int = 3, **env: str) -> subprocess.Popen[str]:
     """A command in a session of its own, once it has workers."""
     process = subprocess.Popen(
-        [*RULES, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True, env={**os.environ, **env},
-    )  # fmt: skip
+        [*RULES, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, **env},
+    )
     for _ in range(600):
         if len(processes(process.pid)) >= least or process.poll() is not None:
             break

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from attrs import define, field
 from hypothesis import strategies as st
 
-Draw = st.DrawFn
+from tests.compiler.expression_strategy import (
+    Draw,
+    Scope,
+    bound_names,
+    colour,
+    condition,
+    number,
+    place,
+    player,
+)
 
 HEADER = """\
 game made "Made at random"
@@ -25,13 +33,24 @@ table Card
         ensures total >= before(total) - row.worth
         total += row.worth
         mark[row.suit] = none
+    procedure echoed(p: Player) whenever act0
+    procedure answered(p: Player) whenever act0
+        total += ord(p)
     row ace: 1, red
+        echoed
+            total += 3
         bonus = total + ord(p)
         played
             total += 1
     row two copies 2: 5, blue, [0, 2]
+        answered
+            if row in held[p]
+                total -= row.worth
     own row levy for each p in Player: provisional 3, red, dealt = next(p)
     row six: 9, green, extra = [3, 0]
+        echoed
+            if total mod 2 = 0
+                owner = p
         played
             grid[row.suit, north] = 2
             for k in Place
@@ -45,6 +64,7 @@ const fixed = 4
 state
     total: 0..40 clamped
     turn_count: 0..200
+    wealth: -100000..900000000 = 70000
     mark[Colour]: Place? = none
     grid[Colour, Place]: -3..9 = 1
     owner: Player? = none
@@ -53,11 +73,20 @@ state
     ranks: order of Colour
     seats: order of Player
     marks: set of 0..19
+    idle[Player]: 0..3 = 2
+    spare[Player]: 0..1 = 1
+    out[Player]: 0..3
+    spot[Colour, Place]: Player? = none
+    post: Player? = none
     pool bank_pool bank
     pool hand_of[Player]
     zone deck of Card holds c where c.dealt = none hidden
     zone held[p in Player] of Card holds c where c.dealt = p visible to owner
     zone done of Card
+
+piece scout[Player] limit 3 "scout"
+    in idle, spare
+    on spot counted by out, post
 
 function linked(a: Colour, b: Colour): bool = a != b and (a in flags or grid[b, north] > 0)
 function price(a: Colour, b: Colour): 0..4 = if a = b then 0 else max(0, grid[a, south])
@@ -92,189 +121,14 @@ relation ring on a in 0..19
 
 FOOTER = """\
 
+procedure afterwards(p: Player) whenever act0
+    tally[p] = (tally[p] + total) mod 13
+
 scoring
     score p = tally[p] + hand_of[p].wood / 3
     tie most hand_of[p].coin
     tie fewest ord(p)
 """
-
-
-@define
-class Scope:
-    """The local names in sight, by type."""
-
-    ints: list[str] = field(factory=list)
-    players: list[str] = field(factory=list)
-    colours: list[str] = field(factory=list)
-    places: list[str] = field(factory=list)
-    cards: list[str] = field(factory=list)
-    fresh: int = 0
-
-    def name(self) -> str:
-        self.fresh += 1
-        return f"n{self.fresh}"
-
-    def inner(self) -> Scope:
-        return Scope(
-            list(self.ints), list(self.players), list(self.colours), list(self.places),
-            list(self.cards), self.fresh + 20,
-        )  # fmt: skip
-
-
-def player(draw: Draw, scope: Scope) -> str:
-    """An expression for a player."""
-    base = draw(st.sampled_from(scope.players)) if scope.players else "p1"
-    return draw(st.sampled_from([base, base, f"next({base})", f"next({base}, 2)"]))
-
-
-def colour(draw: Draw, scope: Scope) -> str:
-    """An expression for a colour."""
-    options = ["red", "blue", *scope.colours, *scope.colours]
-    options += [f"{c}.suit" for c in scope.cards]
-    base = draw(st.sampled_from(options))
-    return draw(st.sampled_from([base, base, base, f"next({base})"]))
-
-
-def place(draw: Draw, scope: Scope) -> str:
-    """An expression for a place."""
-    return draw(st.sampled_from(["north", "south", *scope.places]))
-
-
-def number(draw: Draw, scope: Scope, depth: int) -> str:
-    """An expression for a number."""
-    if depth <= 0 or draw(st.integers(0, 3)) == 0:
-        leaves = [str(draw(st.integers(0, 9))), "total", "fixed", "players", *scope.ints]
-        leaves += [f"grid[{colour(draw, scope)}, {place(draw, scope)}]"]
-        leaves += [f"tally[{player(draw, scope)}]", f"hand_of[{player(draw, scope)}].wood"]
-        leaves += [f"heavy({colour(draw, scope)})", f"streak({draw(st.integers(0, 9))})"]
-        leaves += [f"(total > 9) + ({colour(draw, scope)} in flags)"]
-        leaves += [f"ranks[{colour(draw, scope)}]", f"seats[{player(draw, scope)}]"]
-        leaves += [f"weight[{colour(draw, scope)}]", f"ord({colour(draw, scope)})"]
-        leaves += [f"{c}.worth" for c in scope.cards]
-        leaves += [f"{c}.extra[{place(draw, scope)}]" for c in scope.cards]
-        leaves += [f"{c}.bonus({player(draw, scope)})" for c in scope.cards]
-        return draw(st.sampled_from(leaves))
-    kind = draw(st.integers(0, 11))
-    a = number(draw, scope, depth - 1)
-    if kind <= 2:
-        return f"({a} {draw(st.sampled_from(['+', '-', '*']))} {number(draw, scope, depth - 1)})"
-    if kind == 3:
-        return f"({a}) {draw(st.sampled_from(['div', 'mod']))} {draw(st.integers(1, 5))}"
-    if kind == 4:
-        return f"{draw(st.sampled_from(['min', 'max']))}({a}, {number(draw, scope, depth - 1)})"
-    if kind == 5:
-        return f"abs({a})" if draw(st.booleans()) else f"-({a})"
-    if kind == 6:
-        test = condition(draw, scope, depth - 1)
-        return f"(if {test} then {a} else {number(draw, scope, depth - 1)})"
-    if kind == 7:
-        return f"distance({colour(draw, scope)}, {colour(draw, scope)} by price within 5)"
-    if kind == 8:
-        return _field(draw, scope)
-    inner = scope.inner()
-    binder, kind_of = _binder(draw, scope, inner)
-    where = f" where {condition(draw, inner, depth - 2)}" if draw(st.booleans()) else ""
-    if kind == 9:
-        return f"count({binder}{where})"
-    del kind_of
-    what = draw(st.sampled_from(["sum", "min", "max"]))
-    return f"{what}({binder}{where}: {number(draw, inner, depth - 2)})"
-
-
-def _field(draw: Draw, scope: Scope) -> str:
-    """A question over a relation whose answer is a number."""
-    way = f"by link({place(draw, scope)}) within {draw(st.integers(0, 4))}"
-    match draw(st.integers(0, 2)):
-        case 0:
-            return f"(steps from {_chosen(draw, scope)} to {colour(draw, scope)} {way})"
-        case 1:
-            stops = _chosen(draw, scope)
-            to = colour(draw, scope)
-            return f"(legs from {_chosen(draw, scope)} to {to} {way} stopping at {stops} up to 3)"
-        case _:
-            each = scope.inner().name()
-            return f"(steps from each {each} in marks to {_cell(draw, scope)} by ring within 9)"
-
-
-def _near(draw: Draw, scope: Scope) -> str:
-    each = scope.inner().name()
-    return f"{_cell(draw, scope)} in spread from each {each} in marks by ring within 5"
-
-
-def _chosen(draw: Draw, scope: Scope) -> str:
-    """The colours from which a question starts or at which it stops."""
-    if draw(st.booleans()):
-        return draw(st.sampled_from(["red", *scope.colours]))
-    inner = scope.inner()
-    name = inner.name()
-    inner.colours.append(name)
-    return f"each {name} in Colour where {condition(draw, inner, 1)}"
-
-
-def _cell(draw: Draw, scope: Scope) -> str:
-    return f"(({number(draw, scope, 0)}) mod 20)"
-
-
-def _binder(draw: Draw, scope: Scope, inner: Scope) -> tuple[str, str]:
-    name = inner.name()
-    kinds = ["colour", "place", "player", "range", "deck", "held", "flags", "spread", "order"]
-    kind = draw(st.sampled_from(kinds))
-    if kind == "spread":
-        inner.colours.append(name)
-        start = draw(st.sampled_from(["blue", *scope.colours]))
-        return f"{name} in spread from {start} by link({place(draw, scope)})", kind
-    if kind in ("colour", "order"):
-        inner.colours.append(name)
-        return f"{name} in {'ranks' if kind == 'order' else 'Colour'}", kind
-    if kind == "place":
-        inner.places.append(name)
-        return f"{name} in Place", kind
-    if kind == "player":
-        inner.players.append(name)
-        start = f" from {player(draw, scope)}" if draw(st.booleans()) else ""
-        return f"{name} in Player{start}", kind
-    if kind == "range":
-        inner.ints.append(name)
-        high = draw(st.sampled_from(["3", "players", *scope.ints]))
-        return f"{name} in 0..{high}", kind
-    if kind == "flags":
-        inner.colours.append(name)
-        return f"{name} in flags", kind
-    inner.cards.append(name)
-    where = "deck" if kind == "deck" else f"held[{player(draw, scope)}]"
-    return f"{name} in {where}", kind
-
-
-def condition(draw: Draw, scope: Scope, depth: int) -> str:
-    """An expression for a condition."""
-    if depth <= 0 or draw(st.integers(0, 4)) == 0:
-        leaves = [
-            f"{colour(draw, scope)} in flags", f"mark[{colour(draw, scope)}] = none",
-            f"mark[{colour(draw, scope)}] = {place(draw, scope)}",
-            f"owner != {player(draw, scope)}", "owner = none",
-            f"{colour(draw, scope)} < {colour(draw, scope)}",
-            f"reaches({colour(draw, scope)}, {colour(draw, scope)} by linked)",
-            f"component({colour(draw, scope)} by linked) = {colour(draw, scope)}",
-            f"component of {colour(draw, scope)} by link({place(draw, scope)}) = blue",
-            _near(draw, scope),
-            *(f"{c} in deck" for c in scope.cards),
-            *(f"{c} not in held[{player(draw, scope)}]" for c in scope.cards),
-        ]  # fmt: skip
-        return draw(st.sampled_from(leaves))
-    kind = draw(st.integers(0, 6))
-    if kind <= 2:
-        sign = draw(st.sampled_from(["=", "!=", "<", "<=", ">", ">="]))
-        return f"{number(draw, scope, depth - 1)} {sign} {number(draw, scope, depth - 1)}"
-    if kind <= 4:
-        word = draw(st.sampled_from(["and", "or", "implies"]))
-        a, z = condition(draw, scope, depth - 1), condition(draw, scope, depth - 1)
-        return f"(({a}) {word} ({z}))"
-    if kind == 5:
-        return f"not ({condition(draw, scope, depth - 1)})"
-    inner = scope.inner()
-    binder, _ = _binder(draw, scope, inner)
-    word = draw(st.sampled_from(["every", "some"]))
-    return f"({word} {binder}: {condition(draw, inner, depth - 2)})"
 
 
 def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
@@ -287,7 +141,7 @@ def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
 
 def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     """One statement without decisions."""
-    kind = draw(st.integers(0, 16))
+    kind = draw(st.integers(0, 18))
     n = number(draw, scope, 2)
     c, p = colour(draw, scope), player(draw, scope)
     if kind == 0:
@@ -321,7 +175,7 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return lines
     if kind == 9 and depth > 0:
         inner = scope.inner()
-        binder, _ = _binder(draw, scope, inner)
+        binder, _ = bound_names(draw, scope, inner)
         keeps = [f"{indent}    keeps total >= 0"] if draw(st.booleans()) else []
         body = effects(draw, inner, depth - 1, indent + "    ")
         return [f"{indent}for {binder}", *keeps, *body]
@@ -343,7 +197,45 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return [f"{indent}move {c} {draw(st.sampled_from(ways))} ranks", f"{indent}owner = {p}"]
     if kind == 15 and depth > 0:
         return _sorted(draw, scope, depth, indent)
+    if kind == 17:
+        change = f"min(20, max(-3, {n})) * 40000"
+        return [f"{indent}wealth = max(-100000, min(900000000, wealth + {change}))"]
+    if kind == 16:
+        return [f"{indent}{_whole(draw, p)}"]
+    if kind == 17:
+        return _piece(draw, scope, indent)
     return [f"{indent}total += 1"]
+
+
+def _whole(draw: Draw, p: str) -> str:
+    """What happens to all of a set, a zone or a pool; which one may depend on what it changes."""
+    least = "fewest(x in Player: count(y in held[x]))"
+    ways = [f"{verb} {name}" for verb in ("fill", "clear") for name in ("flags", "marks")]
+    ways += [f"move all from held[{p}] to deck", f"move all from hand_of[{p}] to bank_pool"]
+    ways += [f"move all from deck to held[{least}]", f"move all from held[{least}] to done"]
+    ways += ["move all from hand_of[most(x in Player: hand_of[x].coin)] to bank_pool"]
+    return draw(st.sampled_from(ways))
+
+
+def _piece(draw: Draw, scope: Scope, indent: str) -> list[str]:
+    """A move of a piece; some find no piece, or a spot that is taken."""
+    p, spot = player(draw, scope), f"spot[{colour(draw, scope)}, {place(draw, scope)}]"
+    there = draw(st.sampled_from([spot, "post"]))
+    test, move = draw(
+        st.sampled_from(
+            [
+                (f"idle[{p}] > 0 and {there} = none", f"scout[{p}] from idle to {there}"),
+                (f"{there} = {p}", f"scout[{p}] from {there} to spare"),
+                (f"spare[{p}] > 0", f"scout[{p}] from spare to idle"),
+                ("post = none", f"{spot} to post"),
+                (f"{spot} = none", f"post to {spot}"),
+                ("total > 5", f"{there} to idle"),
+            ]
+        )
+    )
+    if draw(st.integers(0, 5)) == 0:
+        return [f"{indent}move {move}"]
+    return [f"{indent}if {test}", f"{indent}    move {move}"]
 
 
 def _sorted(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
@@ -379,10 +271,15 @@ def programs(draw: Draw) -> str:
     scope = Scope(players=["p"])
     lines += ["procedure tidy(p: Player)", *_plain(effects(draw, scope, 1, "    ")), ""]
     params = {
-        "a: Colour": "colours", "k: 0..3": "ints", "q: Player": "players", "c in deck": "cards",
-        "c in held[p]": "cards", "n in 0..tally[p]": "ints", "w: Place": "places",
+        "a: Colour": "colours",
+        "k: 0..3": "ints",
+        "q: Player": "players",
+        "c in deck": "cards",
+        "c in held[p]": "cards",
+        "n in 0..tally[p]": "ints",
+        "w: Place": "places",
         "m: 0..19": "ints",
-    }  # fmt: skip
+    }
     for index in range(draw(st.integers(1, 3))):
         scope = Scope(players=["p"])
         chosen = draw(
@@ -402,13 +299,20 @@ def programs(draw: Draw) -> str:
             lines.append(f'    require {condition(draw, scope, 2)} "not now, {{total}}"')
         lines += effects(draw, scope, 2, "    ")
         if draw(st.integers(0, 3)) == 0:
-            lines += [f"    choose p optionally: more in Colour where {condition(draw, scope, 1)}",
-                      "    if more != none", "        total += 2"]  # fmt: skip
+            lines += [
+                f"    choose p optionally: more in Colour where {condition(draw, scope, 1)}",
+                "    if more != none",
+                "        total += 2",
+            ]
         lines.append("")
         last = index
     names = ", ".join(f"act{k}" for k in range(last + 1))
-    lines += ["play", "    for p in Player", "        draw c in Card where c in deck",
-              "        move c from deck to held[p]"]  # fmt: skip
+    lines += [
+        "play",
+        "    for p in Player",
+        "        draw c in Card where c in deck",
+        "        move c from deck to held[p]",
+    ]
     bound = draw(st.sampled_from(["decreases 12 - turn_count", 'without end "who knows"']))
     lines += [f"    while turn_count < 12 {bound}"]
     inner = Scope(players=["p"])
@@ -425,20 +329,26 @@ def programs(draw: Draw) -> str:
     if draw(st.booleans()):
         lines += ["            roll d in 1..3", "            total += d"]
     if draw(st.booleans()):
-        lines += ["        choose each q in Player secretly: bid in 0..tally[q]",
-                  "        total += sum(q in Player: bid[q])"]  # fmt: skip
+        lines += [
+            "        choose each q in Player secretly: bid in 0..tally[q]",
+            "        total += sum(q in Player: bid[q])",
+        ]
     if draw(st.booleans()):
         lines += _secret_block(draw, names)
     if draw(st.booleans()):
-        lines += [f"        if possible(act{draw(st.integers(0, last))} by next(p1))",
-                  "            total += 2"]  # fmt: skip
+        lines += [
+            f"        if possible(act{draw(st.integers(0, last))} by next(p1))",
+            "            total += 2",
+        ]
     if draw(st.booleans()):
         lines += _together(draw, Scope(players=["q"]))
     if draw(st.booleans()):
         lines += _subset(draw, Scope(players=["q"]))
     if draw(st.booleans()):
-        lines += ["        choose each q in Player where tally[q] > 1 secretly: ask in 1..tally[q]",
-                  "        total += count(q in Player where ask[q] != none)"]  # fmt: skip
+        lines += [
+            "        choose each q in Player where tally[q] > 1 secretly: ask in 1..tally[q]",
+            "        total += count(q in Player where ask[q] != none)",
+        ]
     if draw(st.booleans()):
         lines += ["        if total > 30", "            end"]
     lines.append(FOOTER)

@@ -59,7 +59,7 @@ def test_what_holds(line: str) -> None:
     [
         ("expect scores ann 2", "the score of ann is 5/2"),
         ("expect scores ann 5 / 2, bob -1 / 2", "the score of bob is 1"),
-        ("expect scores < 4", "this does not hold: scores = 4"),
+        ("expect scores < 4", "expected scores < 4, got scores = 4"),
     ],
 )
 def test_what_does_not(line: str, message: str) -> None:

@@ -103,6 +103,12 @@ def test_answers_are_no_part_of_a_position() -> None:
 
 def test_the_memory_of_answers_is_bounded() -> None:
     memory: masks.Memory[int] = masks.Memory()
+    here = memory.at(b"here")
     for number in range(3 * masks.MAX_KEPT):
-        assert memory.keep(number, number) == number
-        assert len(memory) <= masks.MAX_KEPT
+        assert memory.keep(here, number, number) == number == here[number]
+        assert len(here) <= masks.MAX_KEPT
+    places = [memory.at(bytes([number])) for number in range(3 * masks.MAX_POSITIONS)]
+    assert len({id(place) for place in places}) == len(places)
+    assert memory.last == (bytes([len(places) - 1]), places[-1])
+    assert memory.at(bytes([len(places) - 1])) is places[-1]
+    assert memory.at(b"here") is not here

@@ -166,7 +166,7 @@ def test_random_programs_play_the_same(text: str, players: int, seed: int) -> No
 
 
 def test_numbers_beyond_32_bits() -> None:
-    game = _in_memory(COUNTING.replace("n: 0..9", "n: 0..99"))
+    game = in_memory(COUNTING.replace("n: 0..9", "n: 0..99"))
     machine = native(game, checked=True)
     assert "i64" in to_c(game.ir)
     for seed in range(20):
@@ -174,7 +174,7 @@ def test_numbers_beyond_32_bits() -> None:
 
 
 def test_faults_are_the_same_faults() -> None:
-    game = _in_memory(COUNTING)
+    game = in_memory(COUNTING)
     machine = native(game)
     seen = set()
     for seed in range(30):
@@ -190,7 +190,7 @@ def test_faults_are_the_same_faults() -> None:
 
 
 def test_a_fault_in_a_simulation_is_raised() -> None:
-    game = _in_memory(COUNTING)
+    game = in_memory(COUNTING)
     with pytest.raises(Fault, match="outside"):
         game.simulate(50, backend="native")
 
@@ -236,7 +236,8 @@ def test_foreign_cells_and_moves_are_refused() -> None:
         machine.functions.games(None, 0, bytearray(8), bytearray(80), bytearray(40), bytearray(80))
 
 
-def _in_memory(text: str) -> Game:
+def in_memory(text: str) -> Game:
+    """A game of two players from a text, whose native code is known by what it says."""
     game = build(text, 2)
     game.origin.as_written = False  # type: ignore[misc]
     return game
@@ -308,6 +309,23 @@ def test_auto_builds_only_for_many_games(empty_cache: Path) -> None:
     assert not list(empty_cache.rglob("*.so"))
     game.simulate(100)
     assert list(empty_cache.rglob("*.so"))
+
+
+def test_lists_of_moves_belong_to_the_caller() -> None:
+    """Long lists are made from the one before, in which nothing that a caller does is seen."""
+    game = rd.load("hex")
+    python, machine = game.machine, native(game)
+    one, two = python.new(), python.new()
+    for move in (0, 60, 120, 7, 8, 9):
+        python.play(one, move)
+        for cells in (one, two, one, python.new()):
+            found = machine.moves(cells)
+            assert found == python.moves(cells)
+            found.reverse()
+            del found[3:]
+    while not python.over(one):
+        python.play(one, python.moves(one)[-1])
+        assert machine.moves(one) == python.moves(one)
 
 
 # ---- threads -------------------------------------------------------------------------------------

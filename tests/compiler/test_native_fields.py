@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules_dsl as rd
+from compiler.pipeline import to_c
 from tests.compiler.test_generated_programs import build
 from tests.compiler.test_native import native, same_game
 
@@ -63,15 +64,34 @@ scoring
 """
 
 
-@pytest.mark.parametrize("checked", [False, True])
-def test_fields_agree(checked: bool) -> None:
+def town(places: int, dear: bool) -> rd.Game:
+    """The town with more places; unless it is dear, a step costs nothing or one."""
+    text = TOWN.replace("23", str(places - 1)).replace("x >= 18", f"x >= {places - 6}")
+    text = text.replace("a < 20", f"a < {places - 4}").replace("60000", "999999999")
     try:
-        game = build(TOWN, 2)
+        game = build(text if dear else text.replace(" costs a mod 3", ""), 2)
     except rd.RuleError as error:
         pytest.fail(error.render())
     game.origin.as_written = False  # type: ignore[misc]
+    return game
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize("dear", [False, True])
+def test_fields_agree(checked: bool, dear: bool) -> None:
+    game = town(24, dear)
     machine = native(game, checked)
     for seed in range(8):
         assert same_game(game.machine, machine, seed, 30) == 24
         assert machine.playout(seed) == game.machine.playout(seed)
     assert game.simulate(20, backend="native") == game.simulate(20, backend="python")
+
+
+@pytest.mark.parametrize(("places", "as_bits"), [(66, True), (192, True), (258, False)])
+def test_fields_over_many_places_agree(places: int, as_bits: bool) -> None:
+    """Sets of places are bits in a few words, or lists if there are more places."""
+    game = town(places, dear=False)
+    assert ("HOLDS(steps" in to_c(game.ir)) == as_bits
+    machine = native(game)
+    for seed in range(3):
+        assert same_game(game.machine, machine, seed, 24) == 24

@@ -10,21 +10,29 @@ from functools import cache
 from pathlib import Path
 
 from rules_dsl.language.checking import diagnose
-from rules_dsl.language.diagnostics import RuleError
-from rules_dsl.language.sources import display_path, gather
+from rules_dsl.language.diagnostics import Diagnostic, RuleError
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import SourceSet, display_path, gather
+from rules_dsl.language.unused_values import narrowing
 
 BROKEN = Path(__file__).with_name("broken")
 
 
 @cache
 def errors(path: Path) -> RuleError | None:
-    """The errors of a file, for every number of players."""
+    """The errors of a file, or its warnings, for every number of players."""
     try:
         sources = gather(str(path))
     except RuleError as error:
         return error
-    found = diagnose(sources)
+    found = diagnose(sources) or warnings(sources)
     return RuleError(found, sources.texts) if found else None
+
+
+def warnings(sources: SourceSet) -> tuple[Diagnostic, ...]:
+    """The warnings of a game without errors."""
+    *_, found = narrowing(assemble(sources))
+    return found
 
 
 def rendered(path: Path) -> str:

@@ -11,7 +11,7 @@ from rules_dsl.language.checking import diagnose
 from rules_dsl.language.codes import CATALOGUE, Explanation, explanation
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.sources import gather
-from tests.diagnostics.rendering import BROKEN
+from tests.diagnostics.rendering import BROKEN, warnings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -50,13 +50,13 @@ def test_every_code_is_explained() -> None:
     for package in ("rules_dsl", "compiler", "verify"):
         for path in (ROOT / package).rglob("*.py"):
             if "codes" not in path.parts:
-                used |= set(re.findall(r'"(E0\d{3})"', path.read_text(encoding="utf-8")))
+                used |= set(re.findall(r'"([EW]0\d{3})"', path.read_text(encoding="utf-8")))
     assert used == set(CATALOGUE)
     assert len(CATALOGUE) >= 60
 
 
 def test_every_code_has_a_broken_file() -> None:
-    shown = {path.stem.split("_")[0] for path in BROKEN.glob("E*.rules")}
+    shown = {path.stem.split("_")[0] for path in BROKEN.glob("[EW]*.rules")}
     # These need more than one file, or none; test_broken.py has them. E0450 is found by playing.
     assert set(CATALOGUE) - shown == {"E0109", "E0130", "E0450", "E0506", "E0507"}
 
@@ -73,7 +73,8 @@ def found(entry: Explanation, snippet: str, folder: Path) -> set[str]:
     (folder / "counting.rules").write_text(base.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "example.rules").write_text(text, encoding="utf-8")
     try:
-        return {d.code for d in diagnose(gather(str(folder / "example.rules")))}
+        sources = gather(str(folder / "example.rules"))
+        return {d.code for d in diagnose(sources) or warnings(sources)}
     except RuleError as error:
         return {d.code for d in error.diagnostics}
 
@@ -90,6 +91,7 @@ def test_examples(entry: Explanation, tmp_path: Path) -> None:
 
 def test_finding_a_code() -> None:
     assert explanation("e0320") is explanation("E0320") is explanation("320")
+    assert explanation("w601") is explanation("W0601")
     with pytest.raises(KeyError):
         explanation("E9999")
 

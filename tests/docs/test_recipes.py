@@ -20,9 +20,14 @@ RECIPES = dict(_BLOCK.findall(PAGE.read_text(encoding="utf-8")))
 
 def test_every_genre_has_a_recipe() -> None:
     assert set(RECIPES) == {
-        "worker_placement.rules", "auction.rules", "drafting.rules", "network.rules",
-        "market_track.rules", "deck_and_discard.rules", "area_majority.rules",
-    }  # fmt: skip
+        "worker_placement.rules",
+        "auction.rules",
+        "drafting.rules",
+        "network.rules",
+        "market_track.rules",
+        "deck_and_discard.rules",
+        "area_majority.rules",
+    }
 
 
 @pytest.mark.parametrize("name", sorted(RECIPES))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from rules_dsl.editor.colours import LEGEND
 from rules_dsl.language.sources import shipped_games
@@ -104,6 +106,28 @@ def test_errors_of_variants(folder: Path) -> None:
     session(story, folder)
 
 
+def test_warnings(folder: Path) -> None:
+    """What is not wrong but may not be meant is shown, with its code, once every number of players
+    was checked, and goes when the file is mended."""
+    board = folder / "board.rules"
+    table = "\ntable Stall\n    columns sells: Fruit\n    row corner: apple\n"
+    odd = "\nfunction sour(x: Stall): bool = x.sells = pear\n"
+
+    async def story(editor: Editor) -> None:
+        await editor.open(board)
+        await editor.write(board, BOARD + table + odd)
+        while not editor.errors["board.rules"]:
+            await editor.news()
+        (warning,) = editor.errors["board.rules"]
+        assert warning.code == "W0601"
+        assert warning.severity == lsp.DiagnosticSeverity.Warning
+        assert "no row has `pear`" in warning.message
+        await editor.write(board, BOARD + table + odd.replace("pear", "apple"))
+        assert editor.errors["board.rules"] == []
+
+    session(story, folder)
+
+
 def test_questions(folder: Path) -> None:
     main = folder / "orchard.rules"
 
@@ -134,9 +158,12 @@ def test_questions(folder: Path) -> None:
         )
         assert uses is not None
         assert sorted((Path(u.uri).name, u.range.start.line) for u in uses) == [
-            ("board.rules", 0), ("board.rules", 3), ("board.rules", 6), ("orchard.rules", 8),
+            ("board.rules", 0),
+            ("board.rules", 3),
+            ("board.rules", 6),
+            ("orchard.rules", 8),
             ("orchard.rules", 19),
-        ]  # fmt: skip
+        ]
         # What may be written next.
         typed = MAIN.replace("    n += 1", "    bo\n    n += 1")
         await editor.write(main, typed)
@@ -161,8 +188,14 @@ def test_questions(folder: Path) -> None:
         assert tokens is not None
         shown = coloured(MAIN, list(tokens.data))
         assert shown[:3] == [("game", "keyword"), ("orchard", "namespace"), ('"Orchard"', "string")]
-        for pair in (("buy", "event"), ("Fruit", "enum"), ("f", "parameter"), ("3", "number"),
-                     ("bought", "variable"), ('[R 5 "Buying"]', "decorator")):  # fmt: skip
+        for pair in (
+            ("buy", "event"),
+            ("Fruit", "enum"),
+            ("f", "parameter"),
+            ("3", "number"),
+            ("bought", "variable"),
+            ('[R 5 "Buying"]', "decorator"),
+        ):
             assert pair in shown
 
     session(story, folder)
@@ -296,5 +329,33 @@ def test_a_module_of_a_large_game(tmp_path: Path) -> None:
         assert editor.errors["turn.rules"] == []
         await editor.write(path, text.replace("in_hand", "in_hnd", 1))
         assert "in_hnd" in editor.errors["turn.rules"][0].message
+
+    session(story, folder)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_what_is_not_a_file_is_refused_and_not_waited_for(folder: Path) -> None:
+    """Pipes beside the game, and questions about pipes, devices, folders and no paths at all."""
+    main, pipe = folder / "orchard.rules", folder / "pipe.rules"
+    os.mkfifo(pipe)
+    odd = (pipe.as_uri(), folder.as_uri(), "file:///dev/zero", "file:///a%00b.rules")
+
+    async def story(editor: Editor) -> None:
+        await editor.open(main)
+        assert messages(editor, "orchard.rules") == []
+        for uri in odd:
+            document = lsp.TextDocumentIdentifier(uri)
+            with pytest.raises(JsonRpcException, match="is not a"):
+                await editor.text_document_hover_async(
+                    lsp.HoverParams(document, lsp.Position(0, 0))
+                )
+            with pytest.raises(JsonRpcException, match="is not a"):
+                await editor.text_document_formatting_async(
+                    lsp.DocumentFormattingParams(document, lsp.FormattingOptions(4, True))
+                )
+        found = await editor.text_document_hover_async(
+            lsp.HoverParams(**editor.at(main, MAIN, "const pri"))
+        )
+        assert found is not None
 
     session(story, folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 import re
 from collections import Counter
@@ -16,9 +17,11 @@ import rules_dsl as rd
 from compiler.runtime.drawing import draw
 from compiler.runtime.state import State
 from compiler.runtime.values import write_slot
+from games import default_drawing
 from rules_dsl.cli.new import data
 from rules_dsl.language.program import assemble
 from rules_dsl.language.sources import gather
+from rules_dsl.web.drawings import drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 Setting = tuple[str, int, dict[str, Any]]
@@ -46,8 +49,8 @@ def _walk(setting: Setting, seed: int, every: int) -> Iterator[State]:
             yield state
 
 
-def _picture(state: State) -> str:
-    drawn = draw(state)
+def _picture(state: State, viewer: int | None = None) -> str:
+    drawn = draw(state, viewer)
     assert drawn is not None
     return drawn
 
@@ -161,12 +164,18 @@ def test_all_spaces_members_and_tiles_of_tikal_are_drawn(setting: Setting) -> No
 
 
 def test_provisional_values_of_yucatan_are_counted_until_they_are_printed(tmp_path: Path) -> None:
-    counts = "101 provisional rows, 2 provisional constants"
-    assert counts in _picture(rd.load("yucatan", players=2).start(seed=1))
+    counts = "119 provisional rows, 4 provisional constants"
+    before = _picture(rd.load("yucatan", players=2).start(seed=1), 0)
+    assert f"* What is printed there is not public: {counts}." in before
+    shown = ("round 1: 3 corn*", "1: CR11*, CR12*,", "5 in hand: ST1*, ST2*, ST3*, ST4*, ST5*")
+    assert all(words in before for words in shown)
     path = tmp_path / "my_box.rules"
     text = data("my_box", "yucatan", assemble(gather("yucatan")))
     path.write_text(text.replace("provisional ", "printed "), encoding="utf-8")
-    assert "provisional" not in _picture(rd.load(path, players=2).start(seed=1))
+    after = _picture(rd.load(path, players=2).start(seed=1), 0)
+    assert "provisional" not in after
+    assert all(words.replace("*", "") in after for words in ("round 1: 3 corn*", "1: CR11*, CR12*"))
+    assert "*" not in after
 
 
 def test_numbers_come_from_the_rules() -> None:
@@ -214,6 +223,59 @@ def test_words_on_cards_come_from_the_rules_of_a_variant() -> None:
     assert "fishing +1" in _picture(rd.load("tzolkin", players=3).start(seed=11))
 
 
+def test_cards_and_numbers_of_zimbabwe_come_from_the_rules_of_a_variant(tmp_path: Path) -> None:
+    """Two house rules that change cards and what players start with: no old number is left."""
+    text = """variant dear_shaman of zimbabwe
+    replace row God.gu "Gu the smith": 6, rebate = 1
+    replace row Specialist.shaman "old shaman": 5, 2
+        work
+            choose p as put "put {r} on {letter[x]}{number[x]}": r in Resource,
+                x in 0..last_cell where tiles_left[r] > 0 and kind[x] = land
+            tiles_left[r] -= 1
+            kind[x] = ground_of[r]
+"""
+    path = tmp_path / "dear_shaman.rules"
+    path.write_text(text, encoding="utf-8")
+    plain, dear = (
+        rd.load("zimbabwe", players=2, variants=variants)
+        for variants in ([], [str(path), "all_gods"])
+    )
+    before, after = (_titles(_picture(game.start(seed=3))) for game in (plain, dear))
+    assert before["shaman"] == "shaman +3" and after["shaman"] == "old shaman +5"
+    assert after["gu"] == "Gu the smith +6"
+    # Herds of 6 instead of 3: one number for each player beside the boxes of the track.
+    for variants, herd in (([], "3"), (["rich_tribes"], "6")):
+        state = _first_auction(rd.load("zimbabwe", players=2, variants=variants))
+        texts = list(ET.fromstring(_picture(state)).iter(f"{SVG}text"))
+        assert [e.text for e in texts if e.get("font-size") == "16"].count(herd) >= 2
+
+
+def _first_auction(game: rd.Game) -> rd.State:
+    """The first bid of a game of Zimbabwe."""
+    state = game.start(seed=3)
+    while state.player is None or "bid" not in {move.name for move in state.moves()}:
+        state = state.play(state.moves()[0])
+    return state
+
+
+def _titles(drawn: str) -> dict[str, str]:
+    """The titles of places and cards by their keys."""
+    return {
+        item.attrib["data-place"]: item.findtext(f"{SVG}title") or ""
+        for item in ET.fromstring(drawn).iter()
+        if "data-place" in item.attrib
+    }
+
+
+def test_plaques_of_zimbabwe_have_no_owner_before_the_first_auction() -> None:
+    state = rd.load("zimbabwe", players=2).start(seed=3)
+    assert "laid out in the first auction" in _picture(state)
+    state = _first_auction(state.game)
+    drawn = _picture(state)
+    assert "laid out in the first auction" not in drawn
+    assert all(f"{name} 0" in drawn for name in state.game.player_names)
+
+
 def test_an_open_draft_of_wealth_is_drawn() -> None:
     state = rd.load("tzolkin", players=3, variants=["open_draft"]).start(seed=4)
     assert _classes(_picture(state))["open wealth"] == len(state["row_of_tiles"]) == 8
@@ -222,8 +284,11 @@ def test_an_open_draft_of_wealth_is_drawn() -> None:
 # ---- places and seats ----------------------------------------------------------------------------
 
 GAMES: list[Setting] = [
-    ("tzolkin", 2, {}), ("tikal", 2, {}), ("zimbabwe", 3, {}), ("yucatan", 2, {}),
-]  # fmt: skip
+    ("tzolkin", 2, {}),
+    ("tikal", 2, {}),
+    ("zimbabwe", 3, {}),
+    ("yucatan", 2, {}),
+]
 
 
 def _keys(drawn: str) -> set[str]:
@@ -239,7 +304,7 @@ def _keys(drawn: str) -> set[str]:
     [
         (GAMES[0], {"palenque", "palenque 3", "palenque_3", "chaac", "agriculture", "wood"}),
         (GAMES[1], {"a1", "h5"}),
-        (GAMES[2], {"i7", "l7"}),
+        (GAMES[2], {"i7", "l7", "potter", "shaman", "nomads"}),
         (GAMES[3], {"jungle", "yellow", "red", "blue"}),
     ],
     ids=[name for name, _, _ in GAMES],
@@ -249,7 +314,8 @@ def test_places_carry_keys_and_titles(setting: Setting, expected: set[str]) -> N
     state = rd.load(name, players=players, options=options).start(seed=3)
     drawn = _picture(state)
     assert expected <= _keys(drawn)
-    cards = {"tzolkin": ("display", "monuments")}.get(name, ())
+    zones = {"tzolkin": ("display", "monuments"), "zimbabwe": ("gods", "specialists")}
+    cards = zones.get(name, ())
     assert {card for zone in cards for card in state[zone]} <= _keys(drawn)
     for item in ET.fromstring(drawn).iter():
         if "data-place" in item.attrib:
@@ -273,11 +339,14 @@ def test_owners_see_their_own_tiles_and_no_others() -> None:
         keys = _keys(tzolkin.seat(p).drawing or "")
         for q in range(3):
             assert keys.isdisjoint(tzolkin["dealt"][q]) == (p != q)
-    labels = [yucatan.game.tables["Card"][card].label for card in yucatan["hand"][0]]
-    text = ", ".join(labels)
-    own, other = (" ".join((yucatan.seat(p).drawing or "").split()) for p in (0, 1))
-    assert all(label in own for label in labels), text
-    assert not any(f">{label}" in other for label in labels)
+    for p in range(2):
+        root = ET.fromstring(yucatan.seat(p).drawing or "")
+        for q, name in enumerate(yucatan.game.player_names):
+            (settlement,) = root.iterfind(f".//{SVG}g[@class='board {name}']")
+            words = " ".join(" ".join(settlement.itertext()).split())
+            shown = all(f"ST{k}" in words for k in range(1, 6))
+            assert shown == (p == q)
+            assert ("ST" in words) == shown
 
 
 # ---- nothing hidden ------------------------------------------------------------------------------
@@ -370,3 +439,29 @@ def test_a_drawing_belongs_to_its_rules(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("games.tikal.drawing.draw", fail)
     assert ours._repr_svg_() != own
     assert "clearing" in ours._repr_svg_().lower()
+
+
+@pytest.mark.parametrize("answer", [KeyError("tile"), RecursionError(), None, "not a picture"])
+@pytest.mark.parametrize("setting", GAMES, ids=str)
+def test_a_drawing_that_fails_at_one_seat_is_plain_at_that_seat(
+    setting: Setting, answer: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others keep theirs; the plain one shows what this seat may see and nothing else."""
+    name, players, options = setting
+    state = rd.load(name, players=players, options=options).start(seed=3)
+    module = importlib.import_module(f"games.{name}.drawing")
+    real, before = module.draw, [state.seat(p).drawing for p in range(players)]
+
+    def fail(state: State, viewer: int | None) -> object:
+        if viewer != 1:
+            return real(state, viewer)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(module, "draw", fail)
+    drawn = [state.seat(p).drawing for p in range(players)]
+    assert [p for p in range(players) if drawn[p] != before[p]] == [1]
+    assert drawn[1] == default_drawing.draw(state, 1)
+    page = drawing(state, 1)
+    assert ET.fromstring(page).tag == f"{SVG}svg" and "data-place" in page

@@ -39,10 +39,15 @@ DOUBLING = (
     "".join(f"function f{k}(n: 0..9): bool = f{k + 1}(n) and f{k + 1}(9 - n)\n" for k in range(200))
     + "function f200(n: 0..9): bool = x = n\n"
 )
-PATHS = "function f(n: 0..9): 0..9\n" + "".join(
-    f"    if x = {k % 10}\n        if n = {k % 7}\n            return 2\n"
-    f"    else\n        if n = {k % 5}\n            return 3\n" for k in range(40)
-) + "    return 1\n"  # fmt: skip
+PATHS = (
+    "function f(n: 0..9): 0..9\n"
+    + "".join(
+        f"    if x = {k % 10}\n        if n = {k % 7}\n            return 2\n"
+        f"    else\n        if n = {k % 5}\n            return 3\n"
+        for k in range(40)
+    )
+    + "    return 1\n"
+)
 FAN = "".join(f"procedure q{k}()\n" + f"    q{k + 1}()\n" * 4 for k in range(400))
 
 
@@ -74,12 +79,15 @@ GAMES = {
         "".join(f"function f{j}(v0: 0..9): 0..9\n{LETS}    return v95\n" for j in range(10)),
         "".join(f"    x = f{j}(1)\n" for j in range(10)),
     ),
-    "a long sum in scoring": HEAD + "play\n    end\n\nscoring\n    score p = "
-    + " + ".join(["x"] * 90) + "\n",
+    "a long sum in scoring": HEAD
+    + "play\n    end\n\nscoring\n    score p = "
+    + " + ".join(["x"] * 90)
+    + "\n",
     "columns behind columns": game(f"function f(): bool = x{'.y[0]' * 60} = 1\n", ""),
     "components of components": game(
         relation(10, "a = b + 1")
-        + f"function f(): 0..9 = {'component(' * 50}x{' by near)' * 50}\n", "    x = f()\n",
+        + f"function f(): 0..9 = {'component(' * 50}x{' by near)' * 50}\n",
+        "    x = f()\n",
     ),
     "procedures that call four times": game(
         FAN + "procedure q400()\n    choose p1: v in 0..3\n    x = v\n", "    q0()\n"
@@ -91,7 +99,8 @@ GAMES = {
     "many ends": game("", "    if x = 3\n        end\n" * 2_200),
     "a long chain of procedures": game(
         "".join(f"procedure q{k}()\n    q{k + 1}()\n" for k in range(1_200))
-        + "procedure q1200()\n    choose p1: v in 0..3\n    x = v\n", "    q0()\n",
+        + "procedure q1200()\n    choose p1: v in 0..3\n    x = v\n",
+        "    q0()\n",
     ),
     "rows that compute": game(
         "table T\n    columns a: 0..9\n    function v(): 0..9 = 1\n"
@@ -109,7 +118,7 @@ GAMES = {
         "".join(f"    x = aaaaab{k}z\n" for k in range(1_200)),
     ),
     "waivers": game("".join(f'waive progress x "r{k}"\n' for k in range(2_000)), ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)

@@ -85,8 +85,11 @@ def test_cites() -> None:
     const = one('const a = 1 [R 4 "A; B"; 5-6; Q "Only this"; Q 7, 9]\n')
     assert isinstance(const, s.Const)
     assert [(c.source, c.pages, c.heading) for c in const.cites] == [
-        ("R", "4", "A; B"), ("R", "5-6", ""), ("Q", "", "Only this"), ("Q", "7, 9", ""),
-    ]  # fmt: skip
+        ("R", "4", "A; B"),
+        ("R", "5-6", ""),
+        ("Q", "", "Only this"),
+        ("Q", "7, 9", ""),
+    ]
     assert [str(c) for c in const.cites] == ["R p. 4 A; B", "R p. 5-6", "Q Only this", "Q p. 7, 9"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.language.program import Program, assemble
 from rules_dsl.language.provenance import least_sure, of_cell, of_const, summary
 from rules_dsl.language.sources import SourceSet
-from rules_dsl.language.syntax import Const, Table
+from rules_dsl.language.syntax import Const, Example, Table
 
 GAME = """\
 game guess "A guess"
@@ -48,8 +48,11 @@ def rows(variant: bool = False) -> dict[str, str]:
 
 def test_a_row_says_more_than_its_table_and_a_cell_more_than_its_row() -> None:
     assert rows() == {
-        "spear": "provisional", "shield": "provisional", "bow": "printed", "sling": "public",
-    }  # fmt: skip
+        "spear": "provisional",
+        "shield": "provisional",
+        "bow": "printed",
+        "sling": "public",
+    }
     (table,) = program().of(Table)
     shield = table.rows[1]
     assert [of_cell(table, shield, cell) for cell in shield.cells] == ["printed", "provisional"]
@@ -74,3 +77,44 @@ def test_a_summary_counts_what_is_not_printed() -> None:
     )
     changed = program(variant=True)
     assert summary(changed.of(Table), changed.of(Const)) == "1 provisional row, 1 own row"
+
+
+EXAMPLES = """
+provisional example "A spear"
+    expect true
+
+public example "A sling"
+    expect true
+
+example "Anything"
+    expect true
+"""
+
+
+def titles(changes: str) -> list[str]:
+    head = 'variant owners of guess "What my box says"\n'
+    texts = {"guess.rules": GAME + EXAMPLES, "owners.rules": head + changes}
+    game = assemble(SourceSet("guess.rules", {"guess.rules": []}, ["owners.rules"], texts))
+    return [example.title.value for example in game.of(Example)]
+
+
+def test_an_example_gives_way_to_other_values_of_what_it_relies_on() -> None:
+    assert titles("    replace printed row Card.spear: 6\n") == ["A sling", "Anything"]
+    assert titles("    row Card.shield.price = 7\n") == ["A sling", "Anything"]
+    assert titles("    drop row Card.spear\n") == ["A sling", "Anything"]
+    assert titles("    const income = 5\n") == ["A spear", "Anything"]
+    both = "    replace printed row Card.spear: 6\n    replace printed row Card.sling: 2\n"
+    assert titles(both) == ["Anything"]
+
+
+def test_an_example_stays_where_its_values_stay() -> None:
+    everything = ["A spear", "A sling", "Anything"]
+    # The same values, known for certain; and a printed value, changed.
+    assert titles("    replace printed row Card.spear: 4\n") == everything
+    assert titles("    replace row Card.bow: 9\n") == everything
+    assert titles("    const printed_price = 3\n") == everything
+
+
+def test_the_examples_of_a_variant_are_about_its_own_values() -> None:
+    own = '    replace row Card.spear: 6\n\n    provisional example "Own"\n        expect true\n'
+    assert titles(own) == ["A sling", "Anything", "Own"]

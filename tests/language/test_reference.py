@@ -34,7 +34,16 @@ def files() -> dict[str, str]:
 
 FILES = files()
 # Small games of their own.
-SMALL = ("sealed.rules", "raising.rules", "council.rules", "heralds.rules", "ferry.rules")
+SMALL = (
+    "sealed.rules",
+    "raising.rules",
+    "council.rules",
+    "heralds.rules",
+    "terraces.rules",
+    "ferry.rules",
+    "harvest.rules",
+    "guild.rules",
+)
 
 
 @pytest.fixture(scope="module")

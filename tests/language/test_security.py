@@ -226,7 +226,7 @@ def test_generated_code_reaches_nothing(game: str) -> None:
 
 
 def test_includes_stay_in_their_folder(tmp_path: Path) -> None:
-    """An include of something that is no rule file is an error, not a leak of its text."""
+    """An include of something that is not a rule file is an error, not a leak of its text."""
     folder = tmp_path / "game"
     folder.mkdir()
     (tmp_path / "above.rules").write_text("password: hunter2\n")

@@ -14,10 +14,10 @@ import pytest
 
 import rules_dsl as rd
 from rules_dsl.language import grammar, user_cache
-from rules_dsl.language.user_cache import Section
+from rules_dsl.language.user_cache import CacheSection
 
 ROOT = Path(__file__).resolve().parents[2]
-SECTION = Section("things", "thing 1")
+SECTION = CacheSection("things", "thing 1")
 UNIX = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no such owner here")
 
 
@@ -58,9 +58,12 @@ def test_a_planted_pickle_is_not_run(tmp_path: Path) -> None:
     before = sorted(shared.iterdir())
     done = subprocess.run(
         [sys.executable, "-m", "rules_dsl", "check", "games/classics/pig.rules"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "TMPDIR": str(shared), "RULES_CACHE_DIR": str(tmp_path / "cache")},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     assert not mark.exists()
     assert sorted(shared.iterdir()) == before, "nothing is kept where others may write"
@@ -86,8 +89,11 @@ def test_a_pickle_as_an_entry_is_not_run(base: Path, tmp_path: Path) -> None:
 
 def test_no_module_unpickles() -> None:
     """Data from a file is never unpickled: no module even imports pickle."""
-    sources = [p for part in ("rules_dsl", "compiler", "verify", "games")
-               for p in (ROOT / part).rglob("*.py")]  # fmt: skip
+    sources = [
+        p
+        for part in ("rules_dsl", "compiler", "verify", "games")
+        for p in (ROOT / part).rglob("*.py")
+    ]
     words = ("import pickle", "import shelve", "import dill", "from pickle", "gettempdir")
     assert [str(p) for p in sources if any(word in p.read_text("utf-8") for word in words)] == []
 
@@ -178,7 +184,7 @@ def test_a_damaged_entry_is_ignored(base: Path, at: int) -> None:
     raw[at] ^= 1
     entry.write_bytes(raw)
     assert SECTION.load("k") is None
-    assert Section("things", "thing 2").load("k") is None
+    assert CacheSection("things", "thing 2").load("k") is None
     SECTION.store("k", b"contents")
     assert SECTION.load("k") == b"contents"
 
@@ -246,8 +252,8 @@ for _ in range(2):
     assert rd.load("pig").playout(seed=1).over
     grammar.forget()
     assert rd.games()
-from rules_dsl.language.user_cache import Section
-section = Section("grammar", "grammar 1")
+from rules_dsl.language.user_cache import CacheSection
+section = CacheSection("grammar", "grammar 1")
 assert len(list(section.folder().iterdir())) == 1
 """
 
@@ -255,7 +261,11 @@ assert len(list(section.folder().iterdir())) == 1
 def test_without_users_and_flags(tmp_path: Path) -> None:
     """Windows has no users with numbers: everything is parsed and kept all the same."""
     done = subprocess.run(
-        [sys.executable, "-c", WINDOWS], cwd=ROOT, capture_output=True, text=True, check=False,
+        [sys.executable, "-c", WINDOWS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "RULES_CACHE_DIR": str(tmp_path / "cache")},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr

@@ -266,13 +266,17 @@ def test_a_variant_of_a_variant() -> None:
         ("add row Card.three: 3", "add row Card.three: 4"),
         ("drop invariant few", "replace invariant few\n    true"),
         ("replace play\n    turn(bob)", "replace play\n    turn(cem)"),
-        ('amend action lose\n    drop require "too much"',
-         'amend action lose\n    drop require "too much"'),
+        (
+            'amend action lose\n    drop require "too much"',
+            'amend action lose\n    drop require "too much"',
+        ),
         ("add option gain to turn.main", "add option gain to turn.main"),
-        ("replace action gain by p\n    points[p] = 1",
-         "amend action gain\n    after\n        best = p"),
+        (
+            "replace action gain by p\n    points[p] = 1",
+            "amend action gain\n    after\n        best = p",
+        ),
     ],
-)  # fmt: skip
+)
 def test_conflicts(one: str, two: str) -> None:
     """The same thing changed by two variants, or twice by one."""
     found = codes(BASE, variant(one), variant(two, 1))

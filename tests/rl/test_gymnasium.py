@@ -46,9 +46,13 @@ def test_same_seed_same_game() -> None:
 
 def test_by_name() -> None:
     env = gymnasium.make(
-        "rules_dsl/Seat-v0", game=rd.load("pig"), seat=0, bots="random", reward="score",
+        "rules_dsl/Seat-v0",
+        game=rd.load("pig"),
+        seat=0,
+        bots="random",
+        reward="score",
         illegal="lose",
-    )  # fmt: skip
+    )
     observation, _ = env.reset(seed=1)
     assert observation in env.observation_space
 

@@ -81,6 +81,68 @@ def test_the_auction_is_as_large_as_that_of_openspiel(tmp_path: Path) -> None:
     assert len(information) == len(states)
 
 
+def test_goofspiel_is_as_large_as_that_of_openspiel(tmp_path: Path) -> None:
+    """Three cards, prizes in random order, bids turned up."""
+    ours = variant(tmp_path, "goofspiel", "    const cards = 3\n")
+    nodes, information = sizes(rl.openspiel_game(ours))
+    theirs = "goofspiel(imp_info=False,num_cards=3,players=2,points_order=random)"
+    known, states = sizes(pyspiel.load_game_as_turn_based(theirs))
+    assert nodes == known == {"chance": 28, "decision": 174, "terminal": 216}
+    assert len(information) == len(states) == 114
+
+
+def test_goofspiel_with_closed_bids_has_its_published_size(tmp_path: Path) -> None:
+    """Four cards, prizes in descending order, and only who won is told."""
+    path = tmp_path / "closed.rules"
+    path.write_text(CLOSED_GOOFSPIEL, encoding="utf-8")
+    nodes, information = sizes(rl.openspiel_game(rd.load(str(path))))
+    theirs = "goofspiel(imp_info=True,num_cards=4,players=2,points_order=descending)"
+    known, states = sizes(pyspiel.load_game_as_turn_based(theirs))
+    assert nodes == known == {"decision": 501, "terminal": 576}
+    assert len(information) == len(states) == 162
+
+
+CLOSED_GOOFSPIEL = """\
+game closed_goofspiel "Goofspiel with closed bids"
+    players 2
+
+const cards = 4
+
+state
+    prize: 0..cards = cards
+    hand[Player]: set of 1..cards visible to owner
+    played[Player]: 1..cards visible to owner
+    won[Player]: 0..10 = 0
+
+setup
+    for c in 1..cards
+        for p in Player
+            add c to hand[p]
+
+play
+    while prize > 1 decreases prize
+        for p in Player
+            choose p secretly as bidding: bid in hand[p]
+            played[p] = bid
+        take()
+    for p in Player
+        played[p] = min(c in hand[p]: c)
+    take()
+
+procedure take()
+    let high = max(p in Player: played[p])
+    if count(p in Player where played[p] = high) = 1
+        for p in Player where played[p] = high
+            won[p] += prize
+    for p in Player
+        remove played[p] from hand[p]
+    prize -= 1
+
+scoring
+    score p = won[p] - won[next(p)]
+"""
+
+
 def test_tic_tac_toe_has_as_many_games_as_known() -> None:
     """From the position after three moves, all games are counted; 255,168 from the opening."""
     game = rl.openspiel_game(rd.load("tic_tac_toe"))

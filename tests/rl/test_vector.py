@@ -13,9 +13,10 @@ from rules_dsl.rl.rewards import Reward, rewards
 SLOTS = 3
 
 
-@pytest.mark.parametrize(("name", "reward"), [
-    ("kuhn_poker", "score"), ("tic_tac_toe", "win"), ("tikal", "win"), ("tzolkin", "win"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "reward"),
+    [("kuhn_poker", "score"), ("tic_tac_toe", "win"), ("tikal", "win"), ("tzolkin", "win")],
+)
 def test_slots_play_the_games_of_their_seeds(name: str, reward: Reward) -> None:
     game = rd.load(name)
     env = rl.vector_env(game, SLOTS, seed=4, reward=reward)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,87 @@ def test_a_decision_says_what_it_is_about() -> None:
         state = state.play(chooser.choice(state.moves()))
     assert about["exchange.sell"].keys() == {"p", "r"}
     assert about["exchange.sell"]["r"] in ("wood", "stone", "gold")
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("tzolkin", 4), ("tikal", 3), ("zimbabwe", 2), ("yucatan", 2)]
+)
+def test_the_parts_of_a_move(name: str, players: int) -> None:
+    game = rd.load(name, players=players)
+    chooser = random.Random(3)
+    state = game.start(seed=3)
+    named = set()
+    for _ in range(60):
+        decision = state.decision
+        assert decision is not None
+        taken = {o.name: {(p.name, p.kind) for p in o.parameters} for o in decision.options}
+        for move in state.moves():
+            assert tuple(part.value for part in move.parts) in (move.args, *move.args)
+            named |= {part.name for part in move.parts}
+            assert all((p.name, p.kind) in taken[move.name] for p in move.parts if p.name)
+            assert pickle.loads(pickle.dumps(move)).parts == move.parts
+        state = state.play(chooser.choice(state.moves()))
+    assert len(named) > 1
+
+
+TWO_NAMES = """\
+game two_names
+    players 2 named ann, bob
+
+state
+    total: 0..99 = 0
+
+action place(row_1: 0..2, row_2: 0..2) by p
+    total += row_1 + row_2
+
+action take(h: 1..3) by p
+    total += h
+
+play
+    choose ann: take
+    choose bob: take, place
+    ask(1)
+    ask(2)
+
+procedure ask(row_1: 1..2)
+    draw row_2 in 0..2
+    choose ann: total_1 in row_2..2
+    total += total_1 * row_1
+
+scoring
+    score p = total
+"""
+
+
+def test_parts_are_called_as_in_the_rules(tmp_path: Path) -> None:
+    """Names that a procedure has twice are told apart by a number that nobody wrote."""
+    path = tmp_path / "two_names.rules"
+    path.write_text(TWO_NAMES)
+    state = rd.load(path).start()
+    for names in [{"take": ["h"]}, {"take": ["h"], "place": ["row_1", "row_2"]}]:
+        assert state.decision is not None
+        found = {o.name: [p.name for p in o.parameters] for o in state.decision.options}
+        assert found == names
+        for move in state.moves():
+            assert [part.name for part in move.parts] == names[move.name]
+        state = state.play(state.moves()[-1])
+    for _ in range(2):
+        assert state.decision is not None
+        assert state.decision.name == "draw row_2"
+        state = state.play(state.outcomes()[1][0])
+        assert state.decision is not None
+        assert state.decision.about == {"row_2": 1}
+        assert [p.name for o in state.decision.options for p in o.parameters] == ["total_1"]
+        state = state.play(state.moves()[0])
+
+
+def test_a_part_has_a_label() -> None:
+    dice = rd.load("pig").start().play("roll").outcomes()[0][0].parts
+    assert [(part.name, part.kind, part.value, part.label) for part in dice] == [
+        ("", "int", 1, "1")
+    ]
+    first = rd.load("tikal", players=2).start(seed=1).moves()[0].parts[0]
+    assert (first.kind, first.value, first.label) == ("Hex", "a3", "a3")
 
 
 def test_no_decision_at_the_end() -> None:
@@ -120,8 +203,11 @@ def test_a_position_by_names() -> None:
 def test_a_position_says_which_invariant_it_breaks() -> None:
     game = rd.load("tzolkin", players=2)
     start = game.start(seed=1)
-    broken = [one for one in game.check(game.position(in_hand={"blue": 1}, at=start, lawful=False))
-              if not one.holds]  # fmt: skip
+    broken = [
+        one
+        for one in game.check(game.position(in_hand={"blue": 1}, at=start, lawful=False))
+        if not one.holds
+    ]
     assert broken
     assert any("blue" in one.text for one in broken), [one.text for one in broken]
     with pytest.raises(PositionError) as error:

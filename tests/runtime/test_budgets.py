@@ -15,29 +15,44 @@ HEAD = "game g\n    players 2\n\nstate\n    n: 0..3\n    x: 0..9 = 3\n\n"
 ACTION = "action a by p\n    n += 1\n\n"
 SCORING = "\nscoring\n    score p = x\n"
 
-NEVER_ASKS = HEAD + ACTION + """\
+NEVER_ASKS = (
+    HEAD
+    + ACTION
+    + """\
 play
     while n < 3 decreases 3 - n
         if x > 5
             choose p1: a
     end
-""" + SCORING  # fmt: skip
-AFTER_A_MOVE = HEAD + ACTION + """\
+"""
+    + SCORING
+)
+AFTER_A_MOVE = (
+    HEAD
+    + ACTION
+    + """\
 play
     choose p1: a
     while n < 3 decreases 3 - n
         if x > 5
             choose p1: a
     end
-""" + SCORING  # fmt: skip
-ONLY_DRAWS = HEAD + ACTION + """\
+"""
+    + SCORING
+)
+ONLY_DRAWS = (
+    HEAD
+    + ACTION
+    + """\
 play
     while n < 3 decreases 3 - n
         roll die in 1..6
         if die > 6
             choose p1: a
     end
-""" + SCORING  # fmt: skip
+"""
+    + SCORING
+)
 
 
 def saved(folder: Path, text: str) -> Path:
@@ -143,12 +158,17 @@ def test_just_small_enough(tmp_path: Path) -> None:
     assert len(game.machine.code["f_f50"].__code__.co_code) < 2_000
 
 
-FALSE_MEASURE = HEAD + ACTION + """\
+FALSE_MEASURE = (
+    HEAD
+    + ACTION
+    + """\
 play
     while n < 3 decreases x
         choose p1: a
     end
-""" + SCORING  # fmt: skip
+"""
+    + SCORING
+)
 
 
 def test_a_measure_that_does_not_decrease(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Simulations on executors: the same table whoever plays, and nothing lost with a worker."""
+"""Simulations and proofs on executors: the same for all, and nothing lost with a worker."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ import rules_dsl as rd
 from compiler.runtime import simulation
 from compiler.runtime.fleet import on_executor
 from rules_dsl.cli import rules
+from verify.proof.results import Report
+from verify.running.scheduler import run
 
 GAMES = 430
 
@@ -64,9 +66,8 @@ def test_few_parts_are_under_way_at_a_time() -> None:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-        scheduler_port=0,
-    ) as made:  # fmt: skip
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, scheduler_port=0
+    ) as made:
         yield made
 
 
@@ -84,9 +85,12 @@ def test_a_dask_worker_that_is_killed_loses_nothing(
 
     with distributed.Client(cluster) as client:
         found = game.simulate(
-            GAMES, seed=2, backend="python", executor=client.get_executor(pure=False),
+            GAMES,
+            seed=2,
+            backend="python",
+            executor=client.get_executor(pure=False),
             progress=kill_one,
-        )  # fmt: skip
+        )
     assert killed
     assert found == expected
 
@@ -102,8 +106,59 @@ def test_dask_from_the_command_line(cluster: Any) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules_dsl.cli.simulate.SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("rules_dsl.cli.cluster.SECONDS_TO_CONNECT", 0.5)
     arguments = ["simulate", "pig", "--games", "10", "--dask", "tcp://127.0.0.1:9"]
     result = CliRunner().invoke(rules, arguments)
     assert result.exit_code == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in result.stderr
+
+
+# ---- proofs --------------------------------------------------------------------------------------
+
+
+def verdicts(report: Report) -> list[tuple[str, str, str, str]]:
+    return [(r.obligation, r.subject, r.status, r.record) for r in report.results]
+
+
+@pytest.fixture(scope="module")
+def proved(game: rd.Game) -> list[tuple[str, str, str, str]]:
+    return verdicts(run(game, jobs=1, fresh=True))
+
+
+def test_proofs_in_threads_and_processes(
+    game: rd.Game, proved: list[tuple[str, str, str, str]]
+) -> None:
+    seen: list[int] = []
+    with ThreadPoolExecutor(3) as threads:
+        found = run(game, fresh=True, executor=threads, progress=lambda e: seen.append(e.done))
+    assert proved and verdicts(found) == proved
+    assert seen == sorted(seen) and seen
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert verdicts(run(game, fresh=True, executor=processes)) == proved
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_proofs_on_dask_with_a_killed_worker(
+    game: rd.Game, proved: list[tuple[str, str, str, str]], cluster: Any
+) -> None:
+    killed: list[int] = []
+
+    def kill_one(_: object) -> None:
+        if not killed:
+            killed.append(next(iter(cluster.workers.values())).pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    with distributed.Client(cluster) as client:
+        executor = client.get_executor(pure=False)
+        found = run(game, fresh=True, executor=executor, progress=kill_one)
+    assert killed and verdicts(found) == proved
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_proofs_on_dask_from_the_command_line(cluster: Any) -> None:
+    arguments = ["verify", "pig", "--players", "2", "--check", "init", "--fresh"]
+    result = CliRunner().invoke(rules, [*arguments, "--dask", cluster.scheduler_address])
+    assert result.exit_code == 0, result.output
+    assert "PROVED" in result.stdout or "proved" in result.stdout

@@ -120,14 +120,19 @@ def test_a_forged_position_is_refused_or_playable(name: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"seed": "1"}, "incomplete"), ({"seed": 1.5}, "incomplete"),
+        ({"seed": "1"}, "incomplete"),
+        ({"seed": 1.5}, "incomplete"),
         ({"draws": None}, "incomplete"),
-        ({"moves": [10**9]}, "not legal"), ({"moves": ["b2"]}, "incomplete"),
-        ({"moves": [-1]}, "not legal"), ({"moves": None}, "incomplete"),
-        ({"cells": "xyz"}, "incomplete"), ({"cells": ""}, "bytes"), ({"rules": "other"}, "rules"),
+        ({"moves": [10**9]}, "not legal"),
+        ({"moves": ["b2"]}, "incomplete"),
+        ({"moves": [-1]}, "not legal"),
+        ({"moves": None}, "incomplete"),
+        ({"cells": "xyz"}, "incomplete"),
+        ({"cells": ""}, "bytes"),
+        ({"rules": "other"}, "rules"),
         ({"players": 9}, "players"),
     ],
-)  # fmt: skip
+)
 def test_forged_fields(change: dict[str, object], reason: str) -> None:
     game = rd.load("pig")
     state = game.start(seed=1)

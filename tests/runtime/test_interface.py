@@ -10,69 +10,9 @@ from typing import Any
 import pytest
 
 import rules_dsl as rd
+from tests.runtime.market import MARKET
 
 NAMES = [game.name for game in rd.games()]
-
-# A game of its own, so that no change of a shipped game changes what is tested here.
-MARKET = """\
-game market "Market"
-    players 2..3 named ann, bob, cid
-    source S "A sheet of paper"
-
-option rich: bool = false "Everybody starts with more"
-option goal: 3, 5 = 3 "What is needed to win"
-ruling change: kept, lost = kept "Is the change kept?" [S 1 "Paying"]
-
-good coin [S 1 "Coins"]
-goods Fruit: apple, pear
-table Card "cards" [S 2 "Cards"]
-    columns price: 1..3
-    row cheap "Cheap one": 1
-    row dear "Dear one": 3
-
-state
-    round: 0..9 = 0 "Round"
-    pool bank bank
-    pool purse[Player]
-    pool basket[Player]
-    sold: set of Fruit
-    secret[Player]: 0..9 visible to owner
-    zone deck of Card holds all hidden
-    zone hand[Player] of Card visible to owner
-    last: Player? = none
-
-action buy(f: Fruit) by p "buy {f}" [S 3 "Buying"]
-    require purse[p].coin >= 1 "you have {purse[p].coin} coins, one is needed" [S 3 "Prices"]
-    require f not in sold "there is no {f} left"
-    move 1 coin from purse[p] to bank
-    move 1 f from bank to basket[p]
-    add f to sold
-
-action wait by p [S 3 "Waiting"]
-
-setup
-    for p in Player
-        move (if rich then 4 else 1) coin from bank to purse[p]
-    draw c from deck
-    move c from deck to hand[ann]
-
-play [S 1 "Course"]
-    while round < goal decreases goal - round
-        round += 1
-        sold = sold
-        for p in Player
-            choose p: buy, wait
-            last = p
-        for f in Fruit
-            remove f from sold
-    for p in Player
-        choose p as number: n in 0..2
-        secret[p] = n
-
-scoring [S 4 "Winning"]
-    score p = basket[p].apple + basket[p].pear / 2
-    tie most secret[p]
-"""
 
 
 @pytest.fixture(scope="module")
@@ -283,6 +223,23 @@ def test_illegal_moves_have_reasons(game: rd.Game) -> None:
         s.play("buy plum")
     with pytest.raises(TypeError):
         s.play(3)  # type: ignore[arg-type]
+
+
+def test_a_misspelt_move_names_the_nearest_move_and_why_it_is_refused(game: rd.Game) -> None:
+    s = game.start(seed=0)
+    hints = []
+    for text, position in (("buy aple", s), ("buy aple", s.play("buy apple")), ("sing", s)):
+        with pytest.raises(rd.IllegalMove) as caught:
+            position.play(text)
+        assert caught.value.message == f"there is no move `{text}` here"
+        assert str(caught.value) == f"{caught.value.message}; {caught.value.hint}"
+        assert caught.value.reasons == ()  # they would be the reasons of another move
+        hints.append(caught.value.hint)
+    assert hints == [
+        "did you mean `buy apple`?",
+        "did you mean `buy apple`? It is refused: there is no apple left",
+        "possible: buy apple, buy pear, wait",
+    ]
 
 
 def test_a_move_of_another_position_is_not_taken_for_granted(game: rd.Game) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import rules_dsl as rd
 from compiler.runtime.elementary import elementary_steps
+from compiler.runtime.sampling import Stream, exchangeable, knowledge_of, replayed
 
 # Fixed before the first run: samples for each information set, and how far shares may be off.
 SAMPLES, BAR = 300, 0.12
@@ -182,3 +183,20 @@ def test_reseed_changes_chance_to_come() -> None:
     ends = {str(state.reseed(seed).play(state.moves()[0]).values()) for seed in range(20)}
     assert len(ends) > 1
     assert state.reseed(9) == state
+
+
+def test_where_every_draw_was_seen_the_position_is_known() -> None:
+    """In Tikal what is left of the treasures follows from what was found: one sample."""
+    game = rd.load("tikal", players=2)
+    state = game.start(seed=5)
+    bot = rd.bots.random(seed=5)
+    for _ in range(40):
+        state = state.play(bot.choose(state))
+    assert state.player is not None
+    knowledge = knowledge_of(state, state.player)
+    assert exchangeable(knowledge) == []
+    # The slow way agrees: it plays the game again with guesses.
+    assert replayed(knowledge, Stream(1)) == state.cells
+    # A draw that nobody saw leaves something open.
+    hidden = rd.load("kuhn_poker").start(seed=1)
+    assert exchangeable(knowledge_of(hidden, 0)) != []

@@ -35,6 +35,12 @@ state
 
 function linked(a: 0..3, b: 0..3): bool = a != b and grid[a] > 1 and grid[b] > 1
 
+relation dark on k in 0..3
+    to (k + 1) mod 4 where grid[k] > 1
+
+relation lit on k in 0..3
+    to (k + 1) mod 4 where board[k] > 1
+
 action go by p
     rounds += 0
 
@@ -96,6 +102,22 @@ def with_secrets(play: str, declarations: str, score: str) -> str:
 
 def _actions(bad: str, good: str) -> tuple[str, str]:
     return bad, good
+
+
+def _legs(relation: str, sources: str, stops: str, within: str = "1") -> str:
+    """How many legs a way takes, from and to what is written in some cells."""
+    return (
+        f"(legs from each k in 0..3 where {sources}[k] = 1 to 3 by {relation} within {within}"
+        f" stopping at each k in 0..3 where {stops}[k] = 2 up to 2)"
+    )
+
+
+def _hush(test: str) -> str:
+    """A rule for a player or nobody, which gives away the deck if nobody is meant."""
+    return (
+        "procedure hush(q: Player?)\n    choose ann: go\n"
+        f"    for c in deck where q = none and {test}\n        move c from deck to hand[bob]"
+    )
 
 
 LEAKS = [
@@ -257,6 +279,26 @@ LEAKS = [
         "if reaches(0, 3 by linked)\n    grid[0] = 1",
     ),
     Leak(
+        "steps_in_the_dark",
+        f"marker = {_legs('dark', 'board', 'board')}",
+        f"marker = {_legs('lit', 'board', 'board')}",
+    ),
+    Leak(
+        "sources_in_the_dark",
+        f"marker = {_legs('lit', 'grid', 'board')}",
+        f"grid[0] = {_legs('lit', 'grid', 'board')}",
+    ),
+    Leak(
+        "stops_in_the_dark",
+        f"marker = {_legs('lit', 'board', 'grid')}",
+        f"reveal {_legs('lit', 'board', 'grid')}\nmarker = {_legs('lit', 'board', 'grid')}",
+    ),
+    Leak(
+        "whose_reach_is_asked_about",
+        f"marker = {_legs('lit', 'board', 'board', '(1 + secret[bob])')}",
+        f"marker = {_legs('lit', 'board', 'board', '(1 + board[3])')}",
+    ),
+    Leak(
         "revealed_to_another",
         "reveal secret[bob] to bob\nmarker = secret[bob]",
         "reveal secret[bob] to ann\nmarker = secret[bob]",
@@ -265,6 +307,12 @@ LEAKS = [
         "whether_it_is_revealed",
         "if secret[bob] > 1\n    reveal rounds",
         "reveal secret[bob] > 1\nif secret[bob] > 1\n    reveal rounds",
+    ),
+    Leak(
+        "nobody_is_meant",
+        "choose ann: go\nhush(none)",
+        "choose ann: go\nhush(none)",
+        (_hush("secret[bob] > 1"), _hush("rounds < 1")),
     ),
     Leak(
         "sizes_of_hidden_zones",

@@ -72,7 +72,7 @@ def test_a_limited_good_is_proved_to_be_there(game: rd.Game, tmp_path: Path) -> 
     short = verify.run(written(tmp_path, "-1"), ["safety"], jobs=1)
     (failing,) = [r for r in short.results if r.fails_itself]
     assert (failing.subject, failing.status) == ("pack", "REFUTED")
-    assert failing.detail.startswith("there are not so many box in till")
+    assert failing.detail.startswith("there is not enough box in till")
 
 
 def test_kept_reports_say_it_too(game: rd.Game) -> None:
@@ -103,3 +103,16 @@ def test_every_kind_of_report_says_it(game: rd.Game) -> None:
     assert f"<li>assumed: {LINE}</li>" in html(report)
     (found,) = ET.fromstring(junit(report)).iter("property")
     assert found.attrib == {"name": "assumed", "value": LINE}
+
+
+@pytest.mark.parametrize(("mark", "more"), [("provisional ", 1), ("public ", 0), ("", 0)])
+def test_provisional_values_are_taken_as_they_stand(
+    mark: str, more: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
+    path = tmp_path / "kiosk.rules"
+    text = GAME.replace("good coin", f"{mark}const most = 9\n\ngood coin", 1)
+    text = text.replace("LEFT", "0").replace("1..9", "1..most")
+    path.write_text(text, encoding="utf-8")
+    said = verify.run(rd.load(str(path), players=2), ["safety"], jobs=1).assumed
+    assert said == [LINE, *["1 provisional constant of kiosk are as printed"] * more]

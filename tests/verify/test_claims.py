@@ -10,7 +10,9 @@ import pytest
 import rules_dsl as rd
 import verify
 from compiler import ir
-from verify.analysis.facts import FactBase, Facts, Place
+from verify.analysis.fact_places import FactPlace
+from verify.analysis.fact_sets import Facts
+from verify.analysis.facts import FactBase
 from verify.proof.results import Report
 from verify.proof.settings import STEPWISE
 
@@ -72,7 +74,7 @@ def calls_write_nothing(
             del facts[number]
 
 
-def says_anything(base: FactBase, facts: Facts, place: Place) -> Facts:
+def says_anything(base: FactBase, facts: Facts, place: FactPlace) -> Facts:
     found = dict(facts)
     cell = ir.Cell("oil", (), lo=0, hi=3)
     base.gain(found, ir.Op("eq", (cell, ir.Int(2, lo=2, hi=2)), lo=0, hi=1))

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 import rules_dsl as rd
 import verify
+from compiler.contracts import with_contracts
 from compiler.runtime.fault import Fault
 from rules_dsl.cli.verify import verify as command
 from tests.verify.fault_table import FAULTS
@@ -22,9 +23,12 @@ from verify.proof.results import Report
 
 
 def gullible(
-    prover: Prover, obligation: Obligation, assumed: list[Truth], initial: bool,
+    prover: Prover,
+    obligation: Obligation,
+    assumed: list[Truth],
+    initial: bool,
     patient: bool = True,
-) -> Verdict:  # fmt: skip
+) -> Verdict:
     """A prover that believes everything."""
     return Verdict("proved", "frame", perf_counter() - perf_counter())
 
@@ -91,6 +95,50 @@ def test_a_checked_game_stops_at_a_broken_invariant() -> None:
         list(map(partial(game.playout, backend="python"), range(50)))
 
 
+CIRCLE = """game circle
+    players 2
+
+state
+    taken[Player]: 0..9 clamped = 0
+
+procedure take(p: Player, coins: 0..3)
+    decreases coins, 1
+    choose p: much in 0..coins
+    taken[p] += much
+    if much > 0
+        give(next(p), coins - LESS)
+
+procedure give(p: Player, coins: 0..3)
+    decreases coins, 2
+    choose p optionally: much in 0..1
+    take(p, coins)
+
+play
+    for p in Player
+        take(p, 3)
+
+scoring
+    score p = taken[p]
+"""
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_checked_game_stops_where_a_recursion_goes_round(tmp_path: Path, backend: str) -> None:
+    """Also if it leads through two procedures, each with its measure."""
+    path = tmp_path / "circle.rules"
+    path.write_text(CIRCLE.replace("LESS", "1"), encoding="utf-8")
+    good = rd.load(str(path), players=2).checked()
+    assert all(good.playout(seed=seed, backend=backend).over for seed in range(20))
+    assert good.checked().playout(seed=1, backend=backend).over
+    path.write_text(CIRCLE.replace("LESS", "0"), encoding="utf-8")
+    bad = rd.load(str(path), players=2).checked()
+    with pytest.raises(Fault, match="give has less to do"):
+        list(map(partial(bad.playout, backend=backend), range(20)))
+    path.write_text(FAULTS.joinpath("recursion_without_an_end.bad.rules").read_text())
+    with pytest.raises(Fault, match="dig has less to do"):
+        list(map(partial(rd.load(str(path)).checked().playout, backend=backend), range(20)))
+
+
 @pytest.mark.parametrize("name", ["tic_tac_toe", "goofspiel", "tikal"])
 def test_a_checked_game_is_the_same_game(name: str) -> None:
     plain = rd.load(name)
@@ -98,3 +146,58 @@ def test_a_checked_game_is_the_same_game(name: str) -> None:
     for seed in range(2):
         one = plain.playout(seed=seed, backend="python")
         assert checked.playout(seed=seed, backend="python").scores() == one.scores()
+
+
+CONTRACTS = """game promises
+    players 2
+
+state
+    low: 0..3 = 3
+    turns: 0..2 = 0
+
+procedure use(much: 0..1)
+    requires low > 0
+    ensures low = before(low) - much
+    low -= much
+
+procedure turn()
+    requires low > 0
+    ensures low >= before(low) - 1
+    choose p1: much in 0..1
+    use(much)
+
+play
+    while turns < 2 decreases 2 - turns
+        keeps low >= LEFT
+        turns += 1
+        turn()
+
+scoring
+    score p = low
+
+invariant some
+    low > 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("left", "plain", "checked"),
+    [("3 - turns", "PROVED", "UNPROVED"), ("3", "REFUTED", "REFUTED")],
+)
+def test_contracts_are_spelled_out_once(
+    tmp_path: Path, left: str, plain: str, checked: str
+) -> None:
+    """A game that checks its contracts already can be checked again, and verified.
+
+    To the verifier what it checks are assertions: nothing is known of them at the head of a loop.
+    """
+    path = tmp_path / "promises.rules"
+    path.write_text(CONTRACTS.replace("LEFT", left), encoding="utf-8")
+    game = rd.load(str(path), players=2)
+    once = with_contracts(game.ir)
+    assert once != game.ir
+    assert with_contracts(once) == once
+    assert not game.checked().checked().start().over
+    for version, status in ((game, plain), (game.checked(), checked)):
+        results = verify.run(version, ["safety"], jobs=1, fresh=True).results
+        assert [r.status for r in results if r.subject == "play"] == [status]

@@ -7,6 +7,7 @@ that which needs attention. `python -m tests.verify.test_house_rules` writes the
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,17 @@ def test_a_refutation_begins_with_the_sentence_and_names_the_line(name: str) -> 
     assert f"{name}.rules:" in text
 
 
+@pytest.mark.parametrize("name", _files(long=False) + _files(long=True))
+def test_a_diff_names_the_line_and_which_game_allows_what(name: str) -> None:
+    text = (FOLDER / f"{name}.expected").read_text()
+    if text.startswith("REFUTED"):
+        return
+    first, *lines = text.split("\n")
+    assert " → " in first and name in first
+    assert any(line.startswith(f"      {name}.rules:") for line in lines), text
+    assert " in one" not in text and " in two" not in text and "the other" not in text
+
+
 if __name__ == "__main__":
-    for one in _files(long=False):
+    for one in sys.argv[1:] or _files(long=False):
         (FOLDER / f"{one}.expected").write_text(told(one))

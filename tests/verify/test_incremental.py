@@ -8,7 +8,7 @@ import pytest
 
 import rules_dsl as rd
 import verify
-from verify.proof.proof_keys import Checked
+from verify.proof.proof_keys import CheckedStep
 from verify.proof.settings import STEPWISE
 from verify.proof.step_checker import Checker
 from verify.proof.step_parts import Start
@@ -165,7 +165,7 @@ class Mill:
         self.proved: list[tuple[str, ...]] = []
         original = Checker.check
 
-        def noting(checker: Checker, start: Start) -> Checked:
+        def noting(checker: Checker, start: Start) -> CheckedStep:
             checked = original(checker, start)
             self.proved.append(tuple(checked.followed))
             return checked
@@ -351,3 +351,43 @@ def test_without_a_law_kept_proofs_are_as_good_as_new_ones(
     kept = verdicts(game)
     assert kept == verdicts(game, fresh=True)
     assert law not in {subject for _, subject, _ in kept}
+
+
+WALK = """game walk
+    players 2
+
+const behind[0..2] = [1, 2, 0]
+
+relation path on a in 0..2
+    to behind[a] as b where a < 9 costs 1
+
+state
+    turns: 0..3 = 0
+    walked: 0..9 = 0
+
+play
+    while turns < 3 decreases 3 - turns
+        turns += 1
+        choose p1: n in 0..2
+        walked = steps from 0 to 2 by path within 5
+        assert walked = 2
+
+scoring
+    score p = walked
+"""
+
+
+@pytest.mark.parametrize(
+    "change", [("costs 1", "costs a + 1"), ("a < 9", "a != 1"), ("to behind[a]", "to a")]
+)
+def test_a_changed_relation_is_noticed(
+    change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walk = Mill(tmp_path / "walk.rules", monkeypatch, WALK)
+    assert walk.check().ok
+    report = walk.check(change)
+    assert {(r.obligation, r.status) for r in report.results if r.fails_itself} == {
+        ("safety", "REFUTED")
+    }
+    assert report.contradictions == []
+    assert walk.check().ok and walk.proved == []

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import rules_dsl as rd
 import verify
 from rules_dsl.cli.verify import verify as command
-from verify.proof.proof_keys import Checked
+from verify.proof.proof_keys import CheckedStep
 from verify.proof.settings import STEPWISE
 from verify.proof.step_checker import Checker
 from verify.proof.step_parts import Start
@@ -22,7 +22,7 @@ def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.Monke
     original = Checker.check
     calls: list[Start] = []
 
-    def check(checker: Checker, start: Start) -> Checked:
+    def check(checker: Checker, start: Start) -> CheckedStep:
         calls.append(start)
         if len(calls) == 2:
             raise KeyboardInterrupt

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import rules_dsl as rd
 from compiler.rebuild import build
+from rules_dsl.cli import rules
+from verify.authoring.kept_mutants import OtherMutantsError
 from verify.authoring.mutants import mutants
 from verify.authoring.mutation import mutate
 from verify.compare.bisimulation import compare
@@ -69,9 +72,15 @@ def game(tmp_path: Path) -> rd.Game:
 def test_every_kind_of_mistake_is_made(game: rd.Game) -> None:
     found = list(mutants(game.origin.program()))
     assert {m.operator for m in found} == {
-        "drop requirement", "negate requirement", "change constant", "change operator",
-        "swap source and target", "drop effect", "skip phase", "drop option",
-    }  # fmt: skip
+        "drop requirement",
+        "negate requirement",
+        "change constant",
+        "change operator",
+        "swap source and target",
+        "drop effect",
+        "skip phase",
+        "drop option",
+    }
     dropped = next(m for m in found if m.operator == "drop requirement")
     assert str(dropped).endswith(
         'ladder.rules:13:5: climb: without `require step[p] < 2` "you are on top"'
@@ -97,8 +106,12 @@ def test_examples_play_and_laws_kill(game: rd.Game) -> None:
 
 def test_a_requirement_that_nothing_protects(tmp_path: Path) -> None:
     path = tmp_path / "ladder.rules"
-    path.write_text(RULES.replace("not_above_two\n    every p in Player: step[p] <= 2",
-                                  "in_range\n    every p in Player: step[p] >= 0"))  # fmt: skip
+    path.write_text(
+        RULES.replace(
+            "not_above_two\n    every p in Player: step[p] <= 2",
+            "in_range\n    every p in Player: step[p] >= 0",
+        )
+    )
     report = mutate(rd.load(path), decisions=60, proofs=False)
     assert [m.rule for m in report.unprotected()] == ["climb"]
 
@@ -162,3 +175,47 @@ def test_proofs_kill_what_play_misses() -> None:
     report = mutate(rd.load("tic_tac_toe"), budget=4, decisions=20)
     assert len(report.outcomes) == 4
     assert report.possible > 50
+
+
+def test_jobs_change_nothing_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    game = rd.load("kuhn_poker")
+    whole = mutate(game, budget=12, seed=3, decisions=40, proofs=False)
+    kept = tmp_path / "kuhn.jsonl"
+    tried: list[str] = []
+
+    def fates(seed: int, budget: int, jobs: int) -> list[tuple[str, str, str, str]]:
+        tried.clear()
+        report = mutate(
+            game,
+            budget,
+            seed,
+            decisions=40,
+            proofs=False,
+            jobs=jobs,
+            kept=kept,
+            progress=lambda outcome: tried.append(str(outcome.mutant)),
+        )
+        return [(str(o.mutant), o.fate, o.by, o.detail) for o in report.outcomes]
+
+    expected = [(str(o.mutant), o.fate, o.by, o.detail) for o in whole.outcomes]
+    assert fates(3, 12, 2) == expected
+    assert len(tried) == 12
+    # Killed while a line was written: that mutant is tried again, the others are not.
+    text = kept.read_text()
+    kept.write_text(text[: text.rindex("[") + 7])
+    assert fates(3, 12, 1) == expected
+    assert len(tried) == 1
+    assert fates(3, 12, 1) == expected
+    assert tried == []
+
+
+def test_mutants_of_other_rules_are_not_taken(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    mutate(rd.load("pig"), budget=1, decisions=10, proofs=False, kept=kept)
+    with pytest.raises(OtherMutantsError, match="name another file"):
+        mutate(rd.load("kuhn_poker"), budget=1, decisions=10, proofs=False, kept=kept)
+    command = ["verify", "kuhn_poker", "--mutate", "1", "--resume", str(kept)]
+    result = CliRunner().invoke(rules, command)
+    assert result.exit_code == 2
+    assert "does not hold mutants of kuhn_poker" in result.output
+    assert CliRunner().invoke(rules, ["verify", "pig", "--resume", str(kept)]).exit_code == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,14 @@ def _work(task: Any) -> Any:
     kind, amount = task
     if kind == "die":
         os._exit(3)
+    if kind == "hoard":
+        hoard: list[bytes] = []
+        try:
+            while True:
+                hoard.append(b"." * 2**24)
+        except MemoryError:
+            # As the solver's library tells it, if it does not say "out of memory".
+            raise SystemError("error return without exception set") from None
     if kind == "fail":
         raise LookupError(f"no {amount}")
     if kind == "sleep":
@@ -62,6 +71,24 @@ def test_a_worker_that_dies_is_replaced() -> None:
     tasks: list[tuple[str, float]] = [("die", 0), ("die", 1), ("think", 0)]
     found = answers(*tasks)
     assert found == {("die", 0): None, ("die", 1): None, ("think", 0): "think done"}
+
+
+def test_running_out_of_memory_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no error of whoever ran out of it, and the next task has all of it again."""
+    monkeypatch.setattr("verify.running.worker_pool.MEMORY", _in_use() + 2**28)
+    found = answers(("hoard", 1), ("hoard", 2), ("think", 0), ("think", 0.1))
+    assert found == {
+        ("hoard", 1): None, ("hoard", 2): None,
+        ("think", 0): "think done", ("think", 0.1): "think done",
+    }  # fmt: skip
+
+
+def _in_use() -> int:
+    status = Path("/proc/self/status")
+    if not status.exists():
+        pytest.skip("how much memory a process has is told elsewhere")
+    peak = next(line for line in status.read_text().splitlines() if line.startswith("VmPeak"))
+    return int(peak.split()[1]) * 1024
 
 
 def test_what_goes_wrong_is_heard_of() -> None:

@@ -1,4 +1,4 @@
-"""How games are played in a search: manners take turns, known games are followed."""
+"""How games are played in a search: policies take turns, known games are followed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import rules_dsl as rd
 from verify.search.follow import Wishful
 from verify.search.player import Player
-from verify.search.policies import AnyMove, Balanced, Manner, Willing
+from verify.search.policies import AnyMove, Balanced, BiasedPolicy, SearchPolicy
 from verify.search.random_games import Search
 from verify.search.witnesses import Wish, witnesses
 
@@ -47,17 +47,17 @@ def search_of(game: rd.Game) -> Search:
 
 
 class Recorded:
-    """A manner of playing whose moves are written down."""
+    """A policy whose moves are written down."""
 
-    def __init__(self, search: Search, manner: Manner) -> None:
+    def __init__(self, search: Search, policy: SearchPolicy) -> None:
         self.search = search
-        self.manner = manner
+        self.policy = policy
         self.texts: list[str] = []
 
     def choose(self, cells: bytes | bytearray, choices: list[int]) -> int | None:
         # Play hands over what can be done; nobody has to work it out again.
         assert choices == self.search.player.game.machine.moves(cells)
-        move = self.manner.choose(cells, choices)
+        move = self.policy.choose(cells, choices)
         if move is not None:
             assert move in choices
             self.texts.append(str(self.search.player.game.notation.move(cells, move)))
@@ -117,22 +117,25 @@ def test_moves_that_are_only_tried_are_played_too() -> None:
 def test_every_manner_plays_to_the_end(name: str) -> None:
     game = rd.load(name)
     search = search_of(game)
-    willing = Willing(search.player, Random(1), search.untried)
-    for manner in (
-        AnyMove(Random(1)), Balanced(search.player, Random(1)), willing, willing.heir(Random(2)),
-    ):  # fmt: skip
-        search.playout(Recorded(search, manner))
+    biased = BiasedPolicy(search.player, Random(1), search.untried)
+    for policy in (
+        AnyMove(Random(1)),
+        Balanced(search.player, Random(1)),
+        biased,
+        biased.heir(Random(2)),
+    ):
+        search.playout(Recorded(search, policy))
     assert not search.found
     assert search.tried > 4
 
 
 def test_heirs_have_most_of_the_tastes() -> None:
     search = search_of(rd.load("mancala"))
-    willing = Willing(search.player, Random(1), search.untried)
-    search.playout(willing)
-    heir = willing.heir(Random(2))
-    assert heir.tastes.items() <= willing.tastes.items()
-    assert len(willing.tastes) / 2 < len(heir.tastes) < len(willing.tastes)
+    biased = BiasedPolicy(search.player, Random(1), search.untried)
+    search.playout(biased)
+    heir = biased.heir(Random(2))
+    assert heir.weights.items() <= biased.weights.items()
+    assert len(biased.weights) / 2 < len(heir.weights) < len(biased.weights)
 
 
 def test_a_willing_player_tries_what_nobody_did() -> None:

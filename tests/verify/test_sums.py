@@ -79,8 +79,12 @@ def test_laws_after_a_step(module: ir.Module, way: int) -> None:
     assert isinstance(decide, ir.Decide)
     block = play.blocks[decide.options[way].target]
     laws = {law.name: law for law in module.invariants}
-    goals = [(laws[o.subject], goal) for o in run.obligations for goal in [v.and_(o.goals)]
-             if o.kind == "invariant" and not o.by]  # fmt: skip
+    goals = [
+        (laws[o.subject], goal)
+        for o in run.obligations
+        for goal in [v.and_(o.goals)]
+        if o.kind == "invariant" and not o.by
+    ]
     assert {law.name for law, _ in goals} == set(laws)
     state = world.any_state
     inputs: dict[int, tuple[str, int]] = {}
@@ -103,8 +107,12 @@ def test_laws_after_a_step(module: ir.Module, way: int) -> None:
         }
         values = {u.name: random.randint(u.lo, u.hi) for u in run.unknown if u.name in chosen}
         flat = [before[n][k] if k >= 0 else values[n] for n, k in inputs.values()]
-        said = function([bool(x) if n == "marked" else x
-                         for x, (n, _) in zip(flat, inputs.values(), strict=True)])  # fmt: skip
+        said = function(
+            [
+                bool(x) if n == "marked" else x
+                for x, (n, _) in zip(flat, inputs.values(), strict=True)
+            ]
+        )
         machine = ReferenceMachine(module)
         machine.values = before
         machine.run(block.statements, dict(values))

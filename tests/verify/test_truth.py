@@ -16,9 +16,10 @@ from tests.seeds import fresh_seed
 from tests.verify.truth import Tally, compare, run
 from tests.verify.truth_games import program
 from tests.verify.truth_productions import all_productions, programs_with
-from verify.analysis.facts import NONE_REFUSED, FactBase, Refused
-from verify.encode.expressions import Fault
-from verify.encode.statements import Machine
+from verify.analysis.fact_places import NONE_REFUSED, Refused
+from verify.analysis.facts import FactBase
+from verify.encode.expressions import SafetyCondition
+from verify.encode.statements import SymbolicRun
 from verify.proof.step_checker import Checker
 from verify.proof.symbolic_step import StepRun
 from verify.proof.watcher import Watcher
@@ -42,7 +43,7 @@ def nothing_forgotten(base: FactBase, facts: object, arrays: object, names: obje
     return
 
 
-def never_undefined(machine: Machine) -> list[Fault]:
+def never_undefined(machine: SymbolicRun) -> list[SafetyCondition]:
     return []
 
 

@@ -1,175 +1,91 @@
 """Verdicts against the truth: every small random game is explored to its end and verified.
 
 What is PROVED must be true of every position of the game; what is REFUTED must be false in one.
-Run it for long with `python -m tests.verify.truth --programs 20000`; the seed is printed.
+Run it for long with `python -m tests.verify.truth --programs 20000 --kept FILE`; the seed is
+printed, and a run that was stopped goes on from what FILE holds.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from attrs import define, field
+from attrs import asdict, define, field
 
 import rules_dsl as rd
 import verify
 from compiler import ir
-from compiler.contracts import with_contracts
-from compiler.interpret import IRFault
-from compiler.reference import Frame, ReferenceMachine
 from tests.verify.truth_games import Counts, program
-from tests.verify.truth_views import LookAlikes, TooManyGamesError
-from verify.proof.results import Report
+from tests.verify.truth_positions import Explorer, TooLargeError, Truth, Wrong
+from verify.proof.conditions import in_the_dark
+from verify.proof.obligation import OF_INVARIANTS
+from verify.proof.results import Report, Result
 from verify.proof.settings import STEPWISE
+from verify.search.look_alikes import LookAlikes, TooManyGamesError
 
-# Games with more positions are left out.
-MOST_POSITIONS = 4_000
 CHECKED = STEPWISE | {"views"}
-
-Position = tuple[object, ...]
-
-
-class TooLargeError(Exception):
-    """A game with too many positions."""
-
-
-@define
-class Truth:
-    """What is true of all positions of a game."""
-
-    # What goes wrong in some game: obligations, with the invariant that is broken.
-    wrong: set[tuple[str, str]] = field(factory=set)
-    # The most decisions of a game; none if positions come back.
-    longest: int | None = 0
-    positions: int = 0
-    # Whether all games were looked at for what players can tell.
-    looked: bool = False
-
-
-class Explorer:
-    """All positions of a game, with its contracts as assertions, on the plain interpreter."""
-
-    def __init__(self, module: ir.Module) -> None:
-        self.module = with_contracts(module)
-        self.truth = Truth()
-        self.lengths: dict[Position, int | None] = {}
-        self.machine: ReferenceMachine
-
-    def explore(self) -> Truth:
-        try:
-            self.machine = ReferenceMachine(self.module)
-        except IRFault:
-            self.truth.wrong.add(("safety", ""))
-            return self.truth
-        self.truth.longest = self.length(self.position())
-        self.truth.positions = len(self.lengths)
-        return self.truth
-
-    def position(self) -> Position:
-        machine = self.machine
-        return (
-            tuple((name, tuple(cells)) for name, cells in machine.values.items()),
-            tuple((f.procedure.name, f.block, tuple(sorted(f.env.items()))) for f in machine.stack),
-            machine.over,
-        )
-
-    def restore(self, position: Position) -> None:
-        values, stack, over = position
-        self.machine.values = {name: list(cells) for name, cells in values}  # type: ignore[attr-defined]
-        self.machine.stack = [
-            Frame(self.module.procedures[name], block, dict(env))
-            for name, block, env in stack  # type: ignore[attr-defined]
-        ]
-        self.machine.over = bool(over)
-
-    def length(self, position: Position) -> int | None:
-        """The most decisions from a position on; none if it may come back."""
-        if position in self.lengths:
-            return self.lengths[position]
-        if len(self.lengths) > MOST_POSITIONS:
-            raise TooLargeError
-        self.lengths[position] = None  # while it is open, coming back is going round
-        most: int | None = 0
-        self.look(position)
-        for option, values in self.moves(position):
-            self.restore(position)
-            decides = self.machine.player >= 0
-            try:
-                self.machine.play(option, values)
-            except IRFault:
-                self.truth.wrong.add(("safety", ""))
-                continue
-            rest = self.length(self.position())
-            most = None if rest is None or most is None else max(most, rest + decides)
-        self.lengths[position] = most
-        return most
-
-    def moves(self, position: Position) -> list[tuple[int, tuple[int, ...]]]:
-        self.restore(position)
-        if self.machine.over:
-            return []
-        try:
-            found = self.machine.moves()
-        except IRFault:
-            self.truth.wrong.add(("safety", ""))
-            return []
-        if not found:
-            self.truth.wrong.add(("progress" if self.machine.player >= 0 else "safety", ""))
-        return found
-
-    def look(self, position: Position) -> None:
-        """The invariants, and the scores at the end."""
-        self.restore(position)
-        value = self.machine.interpreter.value
-        for law in self.module.invariants:
-            try:
-                holds = bool(value(law.condition, {}))
-            except IRFault:
-                holds = False
-            if not holds:
-                self.truth.wrong.add(("invariant", law.name))
-        if self.machine.over:
-            scoring = self.module.scoring
-            for player in range(self.module.players):
-                try:
-                    for expr in (scoring.numerator, *(tie.value for tie in scoring.ties)):
-                        value(expr, {scoring.player: player})
-                except IRFault:
-                    self.truth.wrong.add(("scoring", ""))
 
 
 def false_verdicts(report: Report, truth: Truth) -> Iterator[str]:
     """What a report says that is not true."""
     if report.contradictions:
         yield f"contradictions: {report.contradictions[0]}"
-    for kind, subject in sorted(truth.wrong):
-        kinds = {
-            "invariant": ("init", "invariant", "scoring"),
-            "safety": ("safety", "conservation"),
-        }.get(kind, (kind,))
-        about = [
-            r
-            for r in report.results
-            if r.obligation in kinds and (not subject or r.subject == subject)
-        ]
-        if all(r.status == "PROVED" for r in about) and not any(
-            r.status != "PROVED" for r in report.results if not about
-        ):
-            yield f"{kind} {subject} is called PROVED and goes wrong"
+    dark = any(in_the_dark(r) for r in report.results)
+    for wrong in sorted(truth.wrong, key=str):
+        # Before a law is broken nothing rests on what does not hold: who speaks of it must fail.
+        # Behind that, and behind a step that was not looked at, something must.
+        if wrong in truth.wrong_first and not dark:
+            about = [r for r in report.results if speaks_of(r, wrong)]
+            caught = any(r.status != "PROVED" and not r.given for r in about)
+        else:
+            caught = any(r.status != "PROVED" for r in report.results)
+        if not caught and not (wrong.obligation == "termination" and report.unclaimed):
+            yield f"{wrong} is called PROVED and goes wrong"
+    ends = all(r.status == "PROVED" for r in report.results if r.obligation == "termination")
+    if truth.longest is None and ends and not report.unclaimed:
+        yield "termination is called PROVED and positions come back"
+    views = [r for r in report.results if r.obligation == "views" and r.subject in truth.telling]
+    if truth.telling and not any(r.status != "PROVED" for r in views):
+        yield f"what {sorted(truth.telling)} tell is called PROVED not to be told"
     for bound in report.bounds.values():
         if truth.longest is None or truth.longest > bound:
             yield f"at most {bound} decisions are promised, {truth.longest} happen"
-    kinds_wrong = {kind for kind, _ in truth.wrong}
     for result in report.results:
-        if result.status == "REFUTED":
-            kind = "invariant" if result.obligation == "init" else result.obligation
-            told = kind in kinds_wrong or (kind == "termination" and truth.longest is None)
-            if not told and kind != "conservation":
-                yield f"{result.obligation} {result.subject} is called REFUTED and is true"
+        if result.status == "REFUTED" and not refuted(result, truth):
+            yield f"{result.obligation} {result.subject} is called REFUTED and is true"
+
+
+def speaks_of(result: Result, wrong: Wrong) -> bool:
+    """Whether a result claims that just this never goes wrong."""
+    match wrong.obligation:
+        case "invariant":
+            # A law without a value is not broken, but it does not hold either.
+            return result.subject == wrong.subject and result.obligation in (
+                *OF_INVARIANTS,
+                "scoring",
+            )
+        case "termination":
+            return result.obligation == "termination"
+        case kind:
+            return (result.obligation, result.subject) == (kind, wrong.subject)
+
+
+def refuted(result: Result, truth: Truth) -> bool:
+    """Whether what a report calls REFUTED does go wrong."""
+    match result.obligation:
+        case "init":
+            return truth.happens("invariant", result.subject)
+        case "termination":
+            return truth.longest is None
+        case "views":
+            return bool(truth.telling) or not truth.looked
+        case kind:
+            return truth.happens(kind, result.subject)
 
 
 @define
@@ -190,7 +106,9 @@ class Tally:
     missed: dict[str, int] = field(factory=dict)
 
     def completeness(self, report: Report, truth: Truth) -> None:
-        wrong = {kind for kind, _ in truth.wrong}
+        wrong = {w.obligation for w in truth.wrong}
+        if truth.telling:
+            wrong.add("views")
         for kind in ("safety", "progress", "termination", "invariant", "scoring", "views"):
             about = [r for r in report.results if r.obligation == kind]
             known = truth.longest is not None if kind == "termination" else True
@@ -234,26 +152,28 @@ def compare(seed: int, folder: Path, tally: Tally) -> None:
 def look_at(module: ir.Module, truth: Truth, tally: Tally) -> None:
     """What players can tell, if there are not too many games to look at."""
     try:
-        if LookAlikes(module).explore():
-            truth.wrong.add(("views", ""))
+        if told := LookAlikes(module).explore():
+            truth.telling = told.rules
             tally.leaks += 1
         truth.looked = True
     except TooManyGamesError:
         tally.too_many_games += 1
 
 
-def run(first: int, programs: int, seconds: float = 10**9) -> Tally:
-    """Programs of consecutive seeds, for so long."""
-    tally = Tally()
+def run(first: int, programs: int, seconds: float = 10**9, kept: Path | None = None) -> Tally:
+    """Programs of consecutive seeds, until the time is up; what is kept in a file is not redone."""
+    tally = Tally() if kept is None or not kept.exists() else Tally(**json.loads(kept.read_text()))
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(first, first + programs):
+        for seed in range(first + tally.programs, first + programs):
             if time.monotonic() - began > seconds:
                 break
             known = len(tally.false)
             compare(seed, Path(folder), tally)
             for _, text in tally.false[known:]:
                 print(f"FALSE: seed {seed}: {text}", flush=True)
+            if kept is not None:
+                kept.write_text(json.dumps(asdict(tally)))
     return tally
 
 
@@ -262,9 +182,10 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=300)
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6 * 1000)
     parser.add_argument("--seconds", type=float, default=10**9)
+    parser.add_argument("--kept", type=Path)
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}, {chosen.programs} programs", flush=True)
-    tally = run(chosen.seed, chosen.programs, chosen.seconds)
+    tally = run(chosen.seed, chosen.programs, chosen.seconds, chosen.kept)
     print(
         f"{tally.compared} compared ({tally.positions} positions), {tally.too_large} too large, "
         f"{tally.refused} refused by the language, {tally.leaks} with a leak, "

@@ -110,11 +110,17 @@ class Writer:
             return self.filled(self.pick("special truth", *special))
         one, two, k = self.number(depth, leaf), self.number(0, leaf), self.name()
         return self.pick(
-            "truth", f"{one} < {two}", f"{one} = {two}", f"{one} != {two}", f"{one} <= {two}",
-            f"(some {k} in 0..2: x[{k}] = {two})", f"(every {k} in 0..2: y[{k}] >= {two} - 2)",
-            f"(x[{self.index(1)}] > 0 or {one} > 1)", f"(not ({one} = {two}) and a < 2)",
+            "truth",
+            f"{one} < {two}",
+            f"{one} = {two}",
+            f"{one} != {two}",
+            f"{one} <= {two}",
+            f"(some {k} in 0..2: x[{k}] = {two})",
+            f"(every {k} in 0..2: y[{k}] >= {two} - 2)",
+            f"(x[{self.index(1)}] > 0 or {one} > 1)",
+            f"(not ({one} = {two}) and a < 2)",
             "reaches(a, 2 by step)",
-        )  # fmt: skip
+        )
 
     # ---- statements ------------------------------------------------------------------------------
 
@@ -195,10 +201,14 @@ class Writer:
         lines += [self.filled(f.declarations) for f in self.features if f.declarations]
         lines += [
             "state",
-            "    x[0..2]: 0..2 = " + self.pick("first x", "0", "1"), "    y[0..2]: 0..3 = 1",
-            "    a: 0..2 = 0", "    turns: 0..3 = 0", "    mover: Player = p1",
-            "    pool chest bank of coin", "    pool box[0..2] of coin",
-        ]  # fmt: skip
+            "    x[0..2]: 0..2 = " + self.pick("first x", "0", "1"),
+            "    y[0..2]: 0..3 = 1",
+            "    a: 0..2 = 0",
+            "    turns: 0..3 = 0",
+            "    mover: Player = p1",
+            "    pool chest bank of coin",
+            "    pool box[0..2] of coin",
+        ]
         lines += [f.state.rstrip("\n") for f in self.features if f.state]
         lines += [
             "",

@@ -101,8 +101,9 @@ def variant(writer: Writer, rules: str) -> str:
             i.startswith("add action hum") for i in items
         ):
             continue
-        effect = writer.inset(writer.effect(0), 4).strip()
-        text = item.replace("{effect}", effect.replace("\n", "\n    "))
+        lines = writer.effect(0).strip().split("\n")
+        lead = item.partition("{effect}")[0].rpartition("\n")[2]
+        text = item.replace("{effect}", f"\n{lead}".join(lines))
         items.append(writer.filled(text))
     if not items:
         items = ["const rate = 2\n"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from rules_dsl.web.app import Settings, make_app
+from rules_dsl.web.app import ServerSettings, make_app
 from rules_dsl.web.guard import Rate
 
 HOST = "http://127.0.0.1:8137"
@@ -17,13 +17,13 @@ Browser = Callable[[], TestClient]
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path) -> ServerSettings:
     """How the server is set up."""
-    return Settings(tmp_path, rate=Rate(requests=10_000))
+    return ServerSettings(tmp_path, rate=Rate(requests=10_000))
 
 
 @pytest.fixture
-def browser(settings: Settings) -> Iterator[Browser]:
+def browser(settings: ServerSettings) -> Iterator[Browser]:
     """Makes browsers, each with cookies of its own, that talk to the same server."""
     app = make_app(settings)
     with TestClient(app, base_url=HOST) as first:

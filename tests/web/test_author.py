@@ -114,6 +114,87 @@ def test_compare_and_simulate(browser: Browser) -> None:
         assert low < share < high
 
 
+def test_balance_of_a_variant_and_of_a_draft(browser: Browser) -> None:
+    client = browser()
+    request = {"game": "tzolkin", "variants": ["short_year"], "games": 4, "players": 2}
+    job = client.post("/api/comparisons", json=request).json()["job"]
+    found = ended(client, job)["result"]
+    assert found["sections"][0]["title"] == "Wins by seat"
+    length = next(r for r in found["sections"][1]["rows"] if r["name"] == "decisions a game")
+    assert length["two"]["value"] < length["one"]["value"]
+    for row in found["sections"][0]["rows"]:
+        assert row["one"]["low"] <= row["one"]["value"] <= row["one"]["high"]
+    key = draft(client, text=UNSOUND)
+    url = f"/api/drafts/{key}/jobs"
+    job = client.post(url, json={"do": "balance", "games": 20}).json()["job"]
+    assert ended(client, job)["result"]["titles"] == ["Tic-tac-toe", "Tic-tac-toe + overwrite"]
+    own = draft(client, text=GAME)
+    job = client.post(f"/api/drafts/{own}/jobs", json={"do": "balance"}).json()["job"]
+    told = client.get(f"/api/jobs/{job}/events").text
+    assert "nothing to compare it with" in told
+
+
+GAME = """\
+game mine "Mine"
+    players 2
+
+state
+    placed: 0..3 = 0
+
+action put by p
+    require placed < 3 "all are placed"
+    placed += 1
+
+play
+    while placed < 3 decreases 3 - placed
+        choose first(p in Player): put
+
+scoring
+    score p = placed
+"""
+
+
+def test_hover_outline_and_completion(browser: Browser) -> None:
+    client = browser()
+    key = draft(client, text=UNSOUND)
+    url = f"/api/drafts/{key}"
+    found = client.post(f"{url}/check", json={"text": UNSOUND}).json()
+    assert found["symbols"][0] == {"name": "overwrite", "kind": "variant", "line": 1}
+    # `place` is declared in the game that the text changes: its line, its cite.
+    told = client.post(f"{url}/hover", json={"line": 2, "column": 18}).json()
+    assert told["name"] == "place"
+    assert "action place" in told["text"]
+    assert "Taking turns" in told["text"]
+    assert client.post(f"{url}/hover", json={"line": 2, "column": 1}).json() == {"text": ""}
+    typed = UNSOUND + "        require mar"
+    # A broken text still has an outline, and words that may follow.
+    found = client.post(f"{url}/check", json={"text": typed}).json()
+    assert found["errors"]
+    assert found["symbols"]
+    place = {"line": 4, "column": 20}
+    proposals = client.post(f"{url}/complete", json=place).json()["proposals"]
+    assert [one["text"] for one in proposals] == ["mark"]
+    outside = client.post(f"{url}/complete", json={"line": 99, "column": 1}).json()
+    assert outside["proposals"] == []
+
+
+def test_the_rulebook_shows_what_is_proved(browser: Browser) -> None:
+    client = browser()
+    job = client.post("/api/games/tic_tac_toe/verify", json={}).json()["job"]
+    ended(client, job)
+    proofs = client.get("/api/games/tic_tac_toe/proofs").json()
+    assert proofs["players"] == [2]
+    assert proofs["rules"]["place"]["status"] == "PROVED"
+    names = {
+        e["name"]
+        for s in client.get("/api/games/tic_tac_toe/rules").json()["sections"]
+        for e in s["entries"]
+    }
+    assert "place" in names
+    # A draft of the same rules tells the verdict where its name is pointed at.
+    assert client.get("/api/games/no_such_game/proofs").status_code == 404
+
+
 def test_a_stopped_job_leaves_no_process(browser: Browser) -> None:
     client = browser()
     key = draft(client, text='variant slow of tzolkin "Slow"\n')

@@ -18,9 +18,15 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "build" / "screens"
 SWITCHES = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+]
 # Milliseconds: machines may be busy, and nothing here is about time.
 PATIENCE = 120_000
 UNSOUND = """\
@@ -125,6 +131,9 @@ def test_a_whole_game_between_two_browsers(server: str, screens: list[Screen]) -
     assert "#" not in two.page.url
     for number, square in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"]):
         mover, other = (one, two) if number % 2 == 0 else (two, one)
+        asked = "Only one move is possible" if number == 8 else "Choose one of the moves"
+        expect(mover.page.locator("#status")).to_contain_text(f"{asked}: place.", timeout=PATIENCE)
+        expect(other.page.locator("#status")).to_contain_text("What is decided: place.")
         mover.play(square)
         expect(other.page.locator("#log li")).to_have_count(number + 1, timeout=PATIENCE)
         if number == 1:
@@ -147,8 +156,18 @@ def test_a_house_rule_is_refuted_mended_and_proved(server: str, screens: list[Sc
     author, _ = screens
     page = author.page
     page.goto(server)
+    # Nothing can be selected before the rules are read.
+    page.route("**/check", lambda route: route.abort())
     page.locator("#game-tic_tac_toe .vary").click()
+    expect(page.locator("#state")).to_have_class("bad", timeout=PATIENCE)
+    expect(page.locator("#players")).to_be_hidden()
+    expect(page.locator("#symbols")).to_be_hidden()
+    page.unroute("**/check")
+    page.reload()
     expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+    expect(page.locator("#players option")).to_have_count(1)
+    expect(page.locator("#players")).to_be_visible()
+    expect(page.locator("#symbols")).to_be_visible()
     page.locator("#text").fill(UNSOUND.replace("action", "actoin"))
     expect(page.locator("#errors")).to_contain_text("did you mean", timeout=PATIENCE)
     expect(page.locator("#colours .w")).to_have_text("actoin")
@@ -170,6 +189,27 @@ def test_a_house_rule_is_refuted_mended_and_proved(server: str, screens: list[Sc
     page.locator("#verify").click()
     expect(verdict).to_have_attribute("data-ok", "true", timeout=PATIENCE)
     author.picture("proved_1280")
+    # The name of an action tells its declaration, its cite, and now that it is proved.
+    page.locator("#text").click(position={"x": 170, "y": 42})
+    expect(page.locator("#about")).to_contain_text("action place", timeout=PATIENCE)
+    expect(page.locator("#about")).to_contain_text("PROVED")
+    author.picture("hover_1280")
+    page.locator("#text").press("Escape")
+    page.locator("#text").hover(position={"x": 170, "y": 42})
+    expect(page.locator("#about")).to_contain_text("Taking turns", timeout=PATIENCE)
+    page.locator("#symbols").select_option(label="variant overwrite")
+    assert page.evaluate("document.querySelector('#text').selectionStart") == 0
+    # Names of the game that is changed are proposed.
+    page.locator("#text").press("Control+End")
+    page.locator("#text").press_sequentially("        require mar")
+    expect(page.locator("#completions button").first).to_have_text("mark", timeout=PATIENCE)
+    page.locator("#text").fill(MENDED)
+    expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+    page.locator("#compare").click()
+    expect(page.locator("#results")).to_contain_text("nothing differs", timeout=PATIENCE)
+    page.locator("#balance").click()
+    expect(page.locator("#results")).to_contain_text("Wins by seat", timeout=PATIENCE)
+    author.picture("balance_1280")
 
 
 def test_every_page_at_both_widths(server: str, screens: list[Screen]) -> None:
@@ -179,6 +219,7 @@ def test_every_page_at_both_widths(server: str, screens: list[Screen]) -> None:
         for name, path, shown in (
             ("lobby", "/", ".game"),
             ("rules", "/rules/tic_tac_toe", ".entry"),
+            ("rules_tzolkin", "/rules/tzolkin", ".entry"),
             ("simulate", "/simulate#pig", "#run"),
         ):
             page.goto(server + path)
@@ -192,6 +233,36 @@ def test_every_page_at_both_widths(server: str, screens: list[Screen]) -> None:
         page.goto(server)
         page.locator("#lang").click()
         expect(page.locator("#game-pig .bots")).to_have_text("Играть с ботами", timeout=PATIENCE)
+
+
+def test_a_large_game_at_both_widths(server: str, screens: list[Screen]) -> None:
+    """A table of Tikal against bots, a click on its map, and a house rule of Tzolk'in."""
+    for screen, width in zip(screens, (1280, 390), strict=True):
+        page = screen.page
+        page.goto(server)
+        page.locator("#game-tikal .bots").click()
+        page.locator("[data-place].open").first.click(timeout=PATIENCE)
+        expect(page.locator(".moves button").first).to_contain_text("place", timeout=PATIENCE)
+        expect(page.locator("#news")).not_to_contain_text("who took the latest turn")
+        screen.picture(f"tikal_{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.goto(server)
+        page.locator("#game-tzolkin .vary").click()
+        expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+        screen.picture(f"author_tzolkin_{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_rulebook_tells_what_is_proved(server: str, screens: list[Screen]) -> None:
+    reader, _ = screens
+    page = reader.page
+    page.goto(f"{server}/rules/tic_tac_toe")
+    page.locator("#verify").click()
+    expect(page.locator("#proved")).to_contain_text("Verified for 2", timeout=PATIENCE)
+    mark = page.locator(".proof[data-rule=place]").first
+    expect(mark).to_have_text("PROVED", timeout=PATIENCE)
+    mark.scroll_into_view_if_needed()
+    reader.picture("proofs_1280")
 
 
 def test_a_browser_reconnects_after_a_restart(chromium: Browser, tmp_path: Path) -> None:

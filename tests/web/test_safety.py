@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rules_dsl.web import app as web
-from rules_dsl.web.app import Settings, make_app
+from rules_dsl.web.app import ServerSettings, make_app
 from rules_dsl.web.guard import LONGEST_BODY, Rate
 from tests.web.conftest import HOST, Browser, Seat, new_table
 
@@ -79,7 +79,7 @@ def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
 
 
 def test_requests_are_limited_in_rate(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, rate=Rate(requests=3, seconds=60))
+    settings = ServerSettings(tmp_path, rate=Rate(requests=3, seconds=60))
     with TestClient(make_app(settings), base_url=HOST) as client:
         codes = [client.post("/api/drafts", json={"text": "x"}).status_code for _ in range(5)]
     assert codes == [201, 201, 201, 429, 429]
@@ -109,8 +109,9 @@ def test_seats_are_secret_tokens(browser: Browser) -> None:
 def test_only_the_desk_reaches_positions() -> None:
     """The rest of the server gets plain data from a desk; it cannot show what it does not have."""
     folder = Path(web.__file__).parent
-    # Pictures are of games that nobody plays; drawings are made from what a seat sees.
-    may = {"desk.py", "drawings.py", "pictures.py", "tasks.py"}
+    # Pictures and measurements are of games that nobody plays; drawings are made from what a
+    # seat sees.
+    may = {"desk.py", "drawings.py", "measuring.py", "pictures.py", "tasks.py"}
     secret = ("state", "seat", "game", "saving", "elementary", "moves", "view")
     for path in folder.glob("*.py"):
         if path.name in may:
@@ -123,5 +124,8 @@ def test_only_the_desk_reaches_positions() -> None:
             if isinstance(node, ast.Import):
                 assert not any(a.name.startswith(("compiler", "verify")) for a in node.names), path
             if isinstance(node, ast.Attribute) and path.name != "app.py":
-                assert not (node.attr in secret and isinstance(node.value, ast.Name)
-                            and node.value.id in ("desk", "_desk")), path  # fmt: skip
+                assert not (
+                    node.attr in secret
+                    and isinstance(node.value, ast.Name)
+                    and node.value.id in ("desk", "_desk")
+                ), path

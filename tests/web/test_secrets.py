@@ -8,12 +8,12 @@ import re
 from starlette.testclient import TestClient
 
 import rules_dsl as rd
-from rules_dsl.web.app import Settings, make_app
+from rules_dsl.web.app import ServerSettings, make_app
 from rules_dsl.web.desk import Desk, Setup
 from tests.web.conftest import HOST, Browser, Seat, new_table, seated
 
 
-def kept(settings: Settings, table: str) -> dict[str, object]:
+def kept(settings: ServerSettings, table: str) -> dict[str, object]:
     """What the server keeps of a table."""
     path = settings.folder / "tables" / f"{table}.json"
     found: dict[str, object] = json.loads(path.read_text(encoding="utf-8"))
@@ -37,7 +37,7 @@ def everything(seat: Seat, number: int | None) -> str:
     return "\n".join(seat.traffic)
 
 
-def test_a_dealt_hand_stays_with_its_owner(settings: Settings) -> None:
+def test_a_dealt_hand_stays_with_its_owner(settings: ServerSettings) -> None:
     with TestClient(make_app(settings), base_url=HOST) as client:
         owner, links = new_table(client, game="tzolkin", players=2, seats=["link", "link"])
         portal = client.portal
@@ -58,8 +58,8 @@ def test_a_dealt_hand_stays_with_its_owner(settings: Settings) -> None:
         sent = [everything(seats[0], 0), everything(seats[1], 1), everything(stranger, None)]
         for me, text in ((0, sent[0]), (1, sent[1])):
             assert any(card in text for card in names[me])
-            assert not [card for card in names[1 - me] if _found(card, text)]
-        assert not [card for cards in names for card in cards if _found(card, sent[2])]
+            assert not [card for card in names[1 - me] if found(card, text)]
+        assert not [card for cards in names for card in cards if found(card, sent[2])]
         for text in sent:
             assert str(setup["seed"]) not in text
         # The first one chooses in secret: the other learns that, and nothing else.
@@ -73,7 +73,7 @@ def _label(game: rd.Game, card: str) -> str:
     return game.tables["Wealth"][card].label
 
 
-def _found(word: str, text: str) -> bool:
+def found(word: str, text: str) -> bool:
     """Whether a card is named in a text, not only as part of another name."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
 

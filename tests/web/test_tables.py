@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import rules_dsl as rd
-from rules_dsl.web.app import Settings, make_app
+from rules_dsl.web.app import ServerSettings, make_app
 from tests.web.conftest import HOST, Browser, Seat, new_table, seated
 
 
@@ -76,6 +76,65 @@ def test_bots_play_on_by_themselves(browser: Browser) -> None:
     assert not view["problem"]
 
 
+def test_twenty_tables_with_bots_hold(browser: Browser) -> None:
+    """Twenty tables of several games go on together, and a person at another is answered."""
+    client = browser()
+    owner, _ = new_table(client, game="tic_tac_toe", seats=["me", "me"])
+    names = ["tzolkin", "mancala", "connect_four", "goofspiel", "breakthrough"]
+    tables = [
+        new_table(client, game=names[k % 5], players=2, seats=["random", "greedy"])[0]
+        for k in range(20)
+    ]
+    assert client.portal is not None
+    for square in ("b2", "a1", "c3"):
+        who = owner.view(0)["player"]
+        assert play(owner, who, square).status_code == 204
+        client.portal.call(_a_moment)
+    for _ in range(2000):
+        views = [table.view() for table in tables]
+        if all(view["over"] or view["last"] >= 12 for view in views):
+            break
+        client.portal.call(_a_moment)
+    assert all(view["over"] or view["last"] >= 12 for view in views)
+    assert not any(view["problem"] for view in views)
+    assert owner.view(0)["last"] == 3
+
+
+def test_moves_and_log_in_russian(browser: Browser) -> None:
+    owner, _ = new_table(browser(), game="tzolkin", players=2, seats=["me", "me"])
+    for _ in range(2):
+        who = owner.view(0)["player"]
+        owner.post("move", seat=who, code=owner.view(who)["moves"][0]["code"])
+    who = owner.view(0)["player"]
+    russian = owner.view(who, lang="ru")
+    move = next(m for m in russian["moves"] if m["args"] and m["args"][0] == "palenque")
+    assert "Паленке" in move["shown"]
+    # The notation itself is the same in every language.
+    assert move["text"] in [m["text"] for m in owner.view(who)["moves"]]
+    assert all(m["shown"] == m["text"] for m in owner.view(who)["moves"])
+    effects = owner.post("preview", seat=who, code=move["code"], lang="ru").json()["events"]
+    assert "Паленке" in " ".join(effects)
+    owner.post("move", seat=who, code=move["code"])
+    assert "Паленке" in owner.view(who, lang="ru")["log"][-1]["text"]
+    assert "palenque" in owner.view(who)["log"][-1]["text"].lower()
+
+
+def test_sentences_of_the_engine_in_russian(browser: Browser) -> None:
+    owner, _ = new_table(browser(), game="goofspiel", seats=["me", "me"])
+    play(owner, 0, "bidding 13")
+    assert owner.view(1, lang="ru")["log"][-1]["text"] == "p1: выбор сделан"
+    assert owner.view(1)["log"][-1]["text"] == "p1 has chosen"
+    owner, _ = new_table(browser(), game="pig", seats=["me", "me"])
+    play(owner, 0, "roll")
+    assert "случай: выпало" in owner.view(0, lang="ru")["log"][-1]["text"]
+    owner, _ = new_table(browser(), game="tic_tac_toe", seats=["me", "me"])
+    for k, square in enumerate(["a1", "a2", "b1", "b2", "c1"]):
+        play(owner, k % 2, square)
+    events = owner.view(0, lang="ru")["events"]
+    assert events[-1] == "игра окончена, победа: cross"
+    assert "winner: — → cross" in events
+
+
 async def _a_moment() -> None:
     import asyncio
 
@@ -110,7 +169,7 @@ def test_history_shows_earlier_positions(browser: Browser) -> None:
     assert early["moves"] == []
 
 
-def test_nothing_is_lost_on_restart(settings: Settings) -> None:
+def test_nothing_is_lost_on_restart(settings: ServerSettings) -> None:
     with TestClient(make_app(settings), base_url=HOST) as client:
         owner, _ = new_table(client, game="tikal", players=2, seats=["me", "me"], name="Sunday")
         for _ in range(6):

@@ -9,8 +9,8 @@ from attrs import define, field
 
 from verify.agreement.formula_functions import Function, written
 from verify.encode.expressions import Evaluator
-from verify.encode.fields import Asked, known_answer
-from verify.encode.unknowns import Cells, State
+from verify.encode.fields import AskedField, known_answer
+from verify.encode.unknowns import Cells, SymbolicState
 
 if TYPE_CHECKING:
     from verify.agreement.formula_game import Formulated
@@ -21,17 +21,17 @@ class FormulatedField:
     """A question about cells that are given by formulas."""
 
     game: Formulated
-    asked: Asked
+    asked: AskedField
     # Where the values of unknowns are found.
     places: dict[int, int]
     function: Function | None = None
     # The position that was asked about last, and the answers in it.
     values: object = None
-    state: State | None = None
+    state: SymbolicState | None = None
     known: dict[tuple[int, ...], int] = field(factory=dict)
 
     def answer(self, values: Sequence[int], args: tuple[int, ...]) -> int:
-        """The answer where the unknowns have these values."""
+        """The answer for these values of the unknowns."""
         world = self.game.world
         if self.function is None:
             terms = [cell for cells in self.asked.cells for cell in cells.values]
@@ -44,7 +44,7 @@ class FormulatedField:
                 name: Cells(tuple(int(next(found)) for _ in cells.values))
                 for name, cells in zip(self.asked.arrays, self.asked.cells, strict=True)
             }
-            self.values, self.state, self.known = values, State(arrays), {}
+            self.values, self.state, self.known = values, SymbolicState(arrays), {}
         if args not in self.known:
             assert self.state is not None
             self.known[args] = known_answer(Evaluator(world, self.state), self.asked.question, args)

@@ -50,7 +50,7 @@ class _Writer:
     _texts: dict[int, tuple[str, int]] = field(factory=dict)
 
     def count(self, terms: list[z3.ExprRef]) -> None:
-        """How often each part is used: what is used once needs no name."""
+        """Number of uses of each part: a part used once needs no name."""
         todo = [self.meant(term) for term in terms]
         while todo:
             identity, node = todo.pop()
@@ -136,13 +136,16 @@ def divided(one: int, two: int) -> int:
 
 
 def written(
-    terms: Sequence[Value], inputs: Mapping[int, int], definitions: Mapping[int, z3.ExprRef],
-    oracle: Oracle | None = None, parts: Parts | None = None,
-) -> Function:  # fmt: skip
+    terms: Sequence[Value],
+    inputs: Mapping[int, int],
+    definitions: Mapping[int, z3.ExprRef],
+    oracle: Oracle | None = None,
+    parts: Parts | None = None,
+) -> Function:
     """Some formulas as one function of the values of `inputs`.
 
     `inputs` says at which place the value of an unknown is found, `definitions` what unknowns stand
-    for that are no inputs; both by the number of their term. `parts` keeps what was found out about
+    for that are not inputs; both by the number of their term. `parts` keeps what is known about
     formulas for the next time; the definitions must be the same then.
 
     >>> a, b = z3.Ints("a b")
@@ -163,7 +166,7 @@ def written(
 
 
 def asked(term: Value, pairs: list[tuple[z3.ExprRef, z3.ExprRef]]) -> int | None:
-    """The value of a formula as the solver works it out; none if it is no plain number then."""
+    """The value of a formula as the solver computes it; none if it is not a plain number."""
     if isinstance(term, int):
         return int(term)
     result = z3.simplify(z3.substitute(term, *pairs))

@@ -18,16 +18,16 @@ from verify.encode import terms as v
 from verify.encode.choices import head_parts
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
-from verify.encode.fields import Asked
+from verify.encode.fields import AskedField
 from verify.encode.graphs import known_graph
 from verify.encode.replica import Replica, ending
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells
 
 # A local of which nothing more is known.
 ANY = 1 << 40
-# What identifies formulas: what they are about, and the names that are known there.
+# The key of formulas: their subject, and the names known there.
 Key = tuple[object, ...]
 
 
@@ -38,7 +38,7 @@ class _Formulas:
     terms: list[Value]
     function: Function
     unknowns: list[z3.ExprRef]
-    # What the first values are: a cell of an array, or a local with its place in it (or none).
+    # The sources of the values: a cell of an array, or a local with its place in it (or none).
     cells: list[tuple[str, int]]
     locals: list[tuple[str, int | None]]
 
@@ -149,7 +149,7 @@ class Formulated(Replica):
         """Formulas that were built before for the names that are known here."""
         return self._known.get((*key, *sorted(self.locals)))
 
-    def unknown(self) -> tuple[Machine, list[z3.ExprRef]]:
+    def unknown(self) -> tuple[SymbolicRun, list[z3.ExprRef]]:
         """A machine in an unknown position, and its unknowns in the order of their values."""
         state = self.world.any_state
         names: Locals = {}
@@ -164,10 +164,10 @@ class Formulated(Replica):
         inputs = [cell for cells in state.arrays.values() for cell in cells.values]
         for value in names.values():
             inputs += value if isinstance(value, tuple) else [value]
-        return Machine(self.world, state, names, Totals(self.world, state.copy())), inputs
+        return SymbolicRun(self.world, state, names, Totals(self.world, state.copy())), inputs
 
     def range_of(self, name: str) -> tuple[int, int]:
-        """What a local may be, as far as its procedure says."""
+        """The range of a local by its procedure."""
         procedure = self.procedure
         if procedure.name not in self._ranges:
             found = {x.name: (x.lo, x.hi) for x in (*procedure.params, *procedure.variables)}
@@ -183,7 +183,7 @@ class Formulated(Replica):
                         found[range_.name] = (min(lo, old[0]), max(hi, old[1]))
             self._ranges[procedure.name] = found
         lo, hi = self._ranges[procedure.name].get(name, (-ANY, ANY))
-        # One value only would be no unknown.
+        # An unknown needs at least two values.
         return lo, max(hi, lo + 1)
 
     def build_block(self) -> _Formulas:
@@ -229,9 +229,13 @@ class Formulated(Replica):
         return self.build(("legal", id(option)), [v.and_(parts)], inputs)
 
     def build(
-        self, key: Key, terms: list[Value], inputs: list[z3.ExprRef],
-        cells: Sequence[tuple[str, int]] = (), kept: Sequence[tuple[str, int | None]] = (),
-    ) -> _Formulas:  # fmt: skip
+        self,
+        key: Key,
+        terms: list[Value],
+        inputs: list[z3.ExprRef],
+        cells: Sequence[tuple[str, int]] = (),
+        kept: Sequence[tuple[str, int | None]] = (),
+    ) -> _Formulas:
         places = {x.get_id(): at for at, x in enumerate(inputs) if not isinstance(x, int)}
         self.note_graphs(places)
         function = written(terms, places, self.definitions(), self.path, self._parts)
@@ -240,17 +244,17 @@ class Formulated(Replica):
         return formulas
 
     def note_graphs(self, places: dict[int, int]) -> None:
-        """Questions about graphs that came up while formulas were built."""
+        """Questions about graphs met while formulas were built."""
         for key, (graph, about) in self.world.memo.items():
             if key[0] == "field" and str(key[1]) not in self._fields:
-                assert isinstance(about, Asked)
+                assert isinstance(about, AskedField)
                 self._fields[str(key[1])] = FormulatedField(self, about, places)
             if key[0] == "graph" and str(key[1]) not in self._graphs:
                 assert isinstance(graph, ir.Graph)
                 self._graphs[str(key[1])] = _Graph(graph, places)
 
     def definitions(self) -> dict[int, z3.ExprRef]:
-        """What unknowns stand for that are no cells; each after those that it is made of."""
+        """The definitions of unknowns that are not cells; each after those that it is made of."""
         found = {
             identity: v.term(
                 v.truth(read.value) if z3.is_bool(read.unknown) else v.number(read.value)

@@ -16,18 +16,18 @@ from verify.encode.replica import Replica, TooManyChoicesError
 from verify.encode.unknowns import World, cell_name
 from verify.proof.step_opening import LARGE
 from verify.search.player import Broken, Player
-from verify.search.random_games import Found
+from verify.search.random_games import BrokenGame
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
-# How many moves are compared, by effort.
+# Number of moves compared, by effort.
 SAMPLES: dict[str, int] = {"low": 30, "normal": 100, "high": 10_000}
-# Moves between two comparisons of the legal moves.
+# Number of moves between two comparisons of the legal moves.
 LEGAL_EVERY = 10
-# Most combinations of parameters tried in such a comparison.
+# Maximum number of combinations of parameters tried in such a comparison.
 MOST_TRIED = 2_000
-# Moves between two checks that the solver evaluates the formulas the same way.
+# Number of moves between two checks that the solver evaluates the formulas the same way.
 ASKED_EVERY = 500
 MANY = 1_000
 
@@ -46,7 +46,7 @@ class Agreement:
     moves: list[str] = field(factory=list)
     covered: set[tuple[str, int]] = field(factory=set)
     # What went wrong in the games that were played.
-    met: list[Found] = field(factory=list)
+    met: list[BrokenGame] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.module = self.game.ir
@@ -125,8 +125,8 @@ class Agreement:
                 self.meet(broken, line)
 
     def meet(self, broken: Broken, line: list[int], fails: bool = False) -> None:
-        """Something went wrong: whether it may is for the proofs to say."""
-        self.met.append(Found(broken, tuple(line), fails))
+        """Note a fault; the proofs say whether it may happen."""
+        self.met.append(BrokenGame(broken, tuple(line), fails))
 
     def same(self, replica: Replica, cells: bytearray) -> bool:
         """Whether both are in the same position, at the same point."""

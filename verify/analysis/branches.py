@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from compiler import build as b
 from compiler import ir
-from compiler.lower.liveness import arrivals, successors
+from compiler.lower.lasting_locals import arrivals, successors
 from compiler.rule_id import RuleId, is_row_rule, rule_name
 from compiler.traverse import every_statement
 from rules_dsl.language.spans import Span
@@ -48,6 +48,18 @@ def arms_of(module: ir.Module) -> dict[str, Arm]:
     marking = _Marking(lambda _: ())
     marking.module(module)
     return marking.arms
+
+
+def conditions_of(module: ir.Module) -> dict[str, list[ir.Expr]]:
+    """When each arm is taken, once for each place where its branch stands."""
+    found: dict[str, list[ir.Expr]] = {}
+
+    def note(arm: Arm, condition: ir.Expr) -> Statements:
+        found.setdefault(arm.name, []).append(condition)
+        return ()
+
+    _Marking(lambda _: (), note).module(module)
+    return found
 
 
 def marked_for_play(module: ir.Module) -> ir.Module:

@@ -1,7 +1,7 @@
 """How far a condition is from being true: a number that is 0 exactly where it holds.
 
-It is written in the rules' own terms, so that it can be worked out wherever the condition is, and
-so that working it out never fails where the condition does not.
+It is an expression of the rules, so that it can be evaluated wherever the condition is, and
+never faults where the condition does not.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from compiler import build as b
 from compiler import ir
 from compiler.traverse import children
 
-# One comparison is never further away than this, so that it does not drown the others.
+# Maximum distance of one comparison, so that it does not drown the others.
 FARTHEST = 50
-# An option with more choices than this is not measured.
+# Maximum number of choices of an option that is measured.
 MOST_CHOICES = 100
 
 
@@ -32,11 +32,11 @@ class Distances:
     """
 
     module: ir.Module
-    # For each function whether it may fail; one that is being looked at may.
+    # For each function whether it may fault; one still being analysed may.
     _fails: dict[str, bool] = field(factory=dict)
 
     def far(self, condition: ir.Expr) -> ir.Expr:
-        """How far it is until a condition holds."""
+        """The distance of a condition."""
         match condition:
             case ir.Op("and", args):
                 return self.until_all(args)
@@ -58,7 +58,7 @@ class Distances:
         return b.sub(b.int_(1), condition)
 
     def until_all(self, parts: tuple[ir.Expr, ...]) -> ir.Expr:
-        """How far it is until all conditions hold; a later one may rely on those before it."""
+        """The distance until all conditions hold; a later one may rely on those before it."""
         first, *others = parts
         far = self.far(first)
         if not others:
@@ -69,7 +69,7 @@ class Distances:
         return b.add(far, rest)
 
     def until_any(self, parts: tuple[ir.Expr, ...]) -> ir.Expr:
-        """How far it is until one of some conditions holds."""
+        """The distance until one of several conditions holds."""
         first, *others = parts
         far = self.far(first)
         if not others:
@@ -91,7 +91,7 @@ class Distances:
         return ir.Aggregate("sum", condition.ranges, condition.where, far, lo=0, hi=most)
 
     def option(self, option: ir.Option) -> ir.Expr | None:
-        """How far it is until an option can be chosen; nothing where that is too much work."""
+        """The distance until an option can be chosen; nothing where that is too much work."""
         ranges = tuple(param.range for param in option.params)
         if prod(param.hi - param.lo + 1 for param in option.params) > MOST_CHOICES:
             return None
@@ -108,7 +108,7 @@ class Distances:
         return ir.Aggregate("min", ranges, None, far, most, lo=0, hi=most)
 
     def may_fail(self, expr: ir.Expr) -> bool:
-        """Whether working something out may be a fault."""
+        """Whether evaluating an expression may fault."""
         match expr:
             case ir.Narrow() | ir.Graph() | ir.Field() | ir.Op("div") | ir.Op("mod"):
                 return True

@@ -1,10 +1,10 @@
-"""What a piece of the rules depends on: everything that it names, directly or through others.
+"""The dependencies of a piece of the rules: everything that it names, directly or through others.
 
-Names are not told apart by where they stand: every text in a definition that is the name of
-something counts as a use of it. That is sometimes too much and never too little. Where things stand
-in the files makes no difference.
+Names are not distinguished by place: every text in a definition that is the name of
+something counts as a use of it. That is sometimes too much and never too little. Positions
+in the files make no difference.
 
-How many there are of a good is no part of the pieces that do not use it: what depends on it says so
+The total of a good is not a part of pieces that do not use it: what depends on it says so
 (see `Keys`).
 """
 
@@ -23,14 +23,14 @@ from rules_dsl.language.spans import Span
 
 
 @frozen
-class Piece:
+class Definition:
     """A definition: a digest of it, and every text in it that may be a name."""
 
     digest: str
     names: frozenset[str]
 
 
-def piece(*nodes: object) -> Piece:
+def piece(*nodes: object) -> Definition:
     """Some of the IR as a piece, wherever it is in the files.
 
     >>> piece(ir.Local("x", lo=0, hi=1)) == piece(ir.Local("y", lo=0, hi=1))
@@ -39,7 +39,7 @@ def piece(*nodes: object) -> Piece:
     tokens = list(_tokens(nodes))
     text = "\0".join(repr(token) for token in tokens)
     names = frozenset(token for token in tokens if isinstance(token, str))
-    return Piece(hashlib.sha256(text.encode()).hexdigest(), names)
+    return Definition(hashlib.sha256(text.encode()).hexdigest(), names)
 
 
 def _tokens(node: object) -> Iterator[object]:
@@ -56,7 +56,7 @@ def _tokens(node: object) -> Iterator[object]:
         elif isinstance(node, Span):
             continue
         elif isinstance(node, ir.Require):
-            # How a requirement explains itself makes no difference, but for the values in it.
+            # The reason of a requirement makes no difference, apart from the values in it.
             yield ir.Require
             shown = [part for part in node.text if isinstance(part, ir.Shown)]
             stack += [shown, [value for _, value in node.values], node.condition]
@@ -70,7 +70,7 @@ def _tokens(node: object) -> Iterator[object]:
             yield node
 
 
-# Two numbers can be compared whatever they may be at most.
+# Comparisons: their meaning does not depend on the ranges of their sides.
 COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
 
 
@@ -85,7 +85,7 @@ def _compared(node: ir.Expr) -> object:
 
 
 def uncounted(definition: Any) -> Any:
-    """A definition without how many there are of a good."""
+    """A definition without the totals of goods."""
     match definition:
         case ir.Good(limit=limit):
             return attrs.evolve(definition, limit=None if limit is None else 0, total=0)
@@ -104,28 +104,37 @@ def _fields(kind: type) -> tuple[str, ...] | None:
     return _FIELDS[kind]
 
 
+# Fields that no other definition names: words for people, what `Keys` counts by itself (the course
+# of the game, invariants, scores, waivers), evaluated constants, and where actions are offered.
+_NOT_NAMED = frozenset({
+    "name", "title", "labels", "digest", "variants", "players", "options", "main",
+    "procedures", "actions", "scoring", "invariants", "waivers",
+})  # fmt: skip
+
+
+def _definitions(module: ir.Module) -> Iterator[tuple[str, object]]:
+    """All that other rules may name, of whatever kind: none can be forgotten."""
+    for part in attrs.fields(type(module)):
+        if part.name not in _NOT_NAMED:
+            yield from getattr(module, part.name).items()
+
+
 @define(eq=False)
 class Dependencies:
     """The pieces of a module other than its procedures, by name, and what they come to together."""
 
     module: ir.Module
-    _pieces: dict[str, Piece] = field(factory=dict)
+    _pieces: dict[str, Definition] = field(factory=dict)
     _procedures: dict[str, str] = field(factory=dict)
     _interfaces: dict[str, str] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        module = self.module
-        kinds: tuple[dict[str, Any], ...] = (
-            module.functions, module.routines, module.tables, module.arrays, module.zones,
-            module.goods, module.enums,
-        )  # fmt: skip
         found: dict[str, list[object]] = {}
-        for kind in kinds:
-            for name, definition in kind.items():
-                found.setdefault(name, []).append(uncounted(definition))
+        for name, definition in _definitions(self.module):
+            found.setdefault(name, []).append(uncounted(definition))
         self._pieces = {name: piece(*definitions) for name, definitions in found.items()}
 
-    def closure(self, start: Piece) -> str:
+    def closure(self, start: Definition) -> str:
         """A digest of a piece and everything that it depends on, apart from procedures."""
         return self.together([start.digest], start.names)
 
@@ -162,8 +171,14 @@ class Dependencies:
         if name not in self._interfaces:
             procedure = self.module.procedures[name]
             shown = piece(
-                procedure.name, procedure.params, procedure.requires, procedure.decreases,
-                procedure.before, procedure.recursive, name in waiting, procedure.blocks[0].id,
-            )  # fmt: skip
+                procedure.name,
+                procedure.params,
+                procedure.requires,
+                procedure.decreases,
+                procedure.before,
+                procedure.recursive,
+                name in waiting,
+                procedure.blocks[0].id,
+            )
             self._interfaces[name] = self.closure(shown)
         return self._interfaces[name]

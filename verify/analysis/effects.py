@@ -1,4 +1,4 @@
-"""What rules read and write: arrays and locals, through functions, routines and calls."""
+"""Read and write sets of rules: arrays and locals, through functions, routines and calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import frozen
 
 from compiler import ir
 from compiler.lower.free import free
-from compiler.lower.liveness import successors
+from compiler.lower.lasting_locals import successors
 from compiler.reads import ArrayReads
 from compiler.traverse import every_statement
 
@@ -23,7 +23,7 @@ class Reads:
 
 
 class Effects:
-    """Read and write sets of the rules of a module, worked out once each."""
+    """Read and write sets of the rules of a module, computed once each."""
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
@@ -104,9 +104,9 @@ class Effects:
         }
 
     def callees_first(self, name: str) -> list[str]:
-        """A procedure and all that it enters, directly or not, each behind those that it enters."""
+        """A procedure and all that it enters, directly or not, each after those that it enters."""
         order: list[str] = []
-        # Each with the procedures that it enters and that are still to be looked at.
+        # Each with the procedures that it enters and that are still to be visited.
         stack = [(name, sorted(self.calls[name]))]
         seen = {name}
         while stack:
@@ -125,7 +125,7 @@ class Effects:
     def returning(self) -> dict[str, frozenset[int]]:
         """The blocks of each procedure from which control may come back to the caller.
 
-        What is written on the way to the end of the game is written for nobody.
+        Writes on the way to the end of the game have no reader.
         """
         result: dict[str, frozenset[int]] = {name: frozenset() for name in self.module.procedures}
         changed = True

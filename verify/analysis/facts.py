@@ -1,61 +1,39 @@
-"""What is known where a block starts, besides the invariants: a forward analysis.
+"""The facts at the start of a block, besides the invariants: a forward analysis.
 
 A fact is an expression over the state and the locals of its procedure. It comes from the position
 before set-up, a test, a requirement of the move that was chosen, an assertion, an assignment, a
 contract; and it is forgotten when something that it reads is written, here or in a procedure that
 is called (`x += 1` rewrites it instead). Where ways meet, only what all of them agree on is known.
-So a fact about cells that nobody touches stays known across decisions and calls.
+So a fact about unchanged cells stays known across decisions and calls.
 
 Nothing here is believed: facts are proposals. Every step that ends at a place proves the facts of
-that place; one that does not go through is refused there, and the rest is worked out again.
+that place; one that cannot be proved is refused there, and the rest is computed again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field
 
 from compiler import build as b
 from compiler import ir
 from compiler.transform import bound_names, substitute
-from compiler.traverse import children
 from verify.analysis.effects import Effects
-
-# An ordered set: interned expressions by their number.
-Facts = dict[int, ir.Expr]
-Environment = dict[str, ir.Expr]
-
-
-@frozen
-class Place:
-    """Where facts are proposed: a way out of a block, the head of a loop, an entry, an exit."""
-
-    kind: Literal["edge", "head", "entry", "exit"]
-    procedure: str
-    block: int = 0
-    way: int = 0
-
-
-# Facts that could not be proved, each at its place.
-Refused = frozenset[tuple[Place, ir.Expr]]
-NONE_REFUSED: Refused = frozenset()
+from verify.analysis.fact_places import (
+    NONE_REFUSED,
+    FactPlace,
+    Refused,
+    entry_name,
+    ghost_name,
+    measure_name,
+)
+from verify.analysis.fact_sets import Environment, Facts, FactSets, instead, names_in
 
 # The initial values of arrays of at most this many cells are facts of the opening.
 FEW_CELLS = 12
 # Modules whose facts are cached.
 MOST_KEPT = 2
-
-
-def measure_name(block: int, part: int) -> str:
-    """The local that remembers a loop's measure at the head of the present round."""
-    return f"measure.{block}.{part}"
-
-
-def entry_name(part: int) -> str:
-    """The local that remembers a recursive procedure's measure at its entry."""
-    return f"measure.entry.{part}"
 
 
 @define(eq=False)
@@ -71,14 +49,7 @@ class Known:
     exits: Facts | None = None
 
 
-def ghost_name(rule: str, part: int) -> str:
-    """The local of a caller that remembers what a contract of a rule that it called compares."""
-    return f"{rule} {ir.before_name(part)}"
-
-
-def facts_of(
-    module: ir.Module, effects: Effects, refused: Refused = NONE_REFUSED
-) -> FactBase:  # fmt: skip
+def facts_of(module: ir.Module, effects: Effects, refused: Refused = NONE_REFUSED) -> FactBase:
     """The facts of a module; those of the latest are kept, as several parts of a check ask."""
     kept = next((b for b in _latest if b.module is module and b.refused == refused), None)
     if kept is None:
@@ -91,15 +62,11 @@ _latest: list[FactBase] = []
 
 
 @define(eq=False)
-class FactBase:
+class FactBase(FactSets):
     """The facts of a module."""
 
-    module: ir.Module
-    effects: Effects
     refused: Refused = NONE_REFUSED
     procedures: dict[str, Known] = field(factory=dict)
-    _numbers: dict[ir.Expr, int] = field(factory=dict)
-    _interned: dict[int, tuple[ir.Expr, int, ir.Expr]] = field(factory=dict)
     _callers: dict[str, set[str]] = field(factory=dict)
     _todo: list[str] = field(factory=list)
     # Contracts in terms of a call, with what keeps their keys alive.
@@ -113,42 +80,12 @@ class FactBase:
         main = self.procedures[self.module.main]
         main.arriving = self.opening()
         self._todo = [self.module.main]
-        # What a call leaves behind is found out before its callers are looked at once more.
+        # The exit facts of a procedure are computed before its callers are analysed again.
         order = {name: at for at, name in enumerate(self.effects.callees_first(self.module.main))}
         while self._todo:
             name = min(self._todo, key=order.__getitem__)
             self._todo.remove(name)
             self.solve(self.procedures[name])
-
-    # ---- sets of facts -------------------------------------------------------------------------
-
-    def number(self, fact: ir.Expr) -> tuple[int, ir.Expr]:
-        """The number of a fact; equal expressions have the same."""
-        found = self._interned.get(id(fact))
-        if found is None:
-            number = self._numbers.setdefault(fact, len(self._numbers))
-            found = self._interned[id(fact)] = (fact, number, fact)
-        return found[1], found[2]
-
-    def gain(self, facts: Facts, condition: ir.Expr) -> None:
-        """Learn something; a conjunction in parts, so that its parts can be forgotten singly."""
-        if isinstance(condition, ir.Op) and condition.kind == "and":
-            for part in condition.args:
-                self.gain(facts, part)
-        elif isinstance(condition, ir.Op) and _negated(condition, "or"):
-            for part in condition.args[0].args:  # type: ignore[attr-defined]
-                self.gain(facts, b.not_(part))
-        elif not isinstance(condition, ir.Int):
-            number, fact = self.number(condition)
-            facts[number] = fact
-
-    def forget(self, facts: Facts, arrays: Iterable[str], names: Iterable[str]) -> None:
-        """Forget what reads something that is written."""
-        gone, unnamed = set(arrays), set(names)
-        for number, fact in list(facts.items()):
-            reads = self.effects.reads(fact)
-            if reads.arrays & gone or reads.locals & unnamed:
-                del facts[number]
 
     def opening(self) -> Facts:
         """The position before set-up."""
@@ -166,7 +103,7 @@ class FactBase:
                 self.gain(facts, b.eq(cell, b.int_(value)))
         return facts
 
-    def at(self, place: Place) -> Facts:
+    def at(self, place: FactPlace) -> Facts:
         """What is proposed at a place."""
         known = self.procedures[place.procedure]
         match place.kind:
@@ -179,7 +116,7 @@ class FactBase:
             case "exit":
                 return known.exits or {}
 
-    def accepted(self, facts: Facts, place: Place) -> Facts:
+    def accepted(self, facts: Facts, place: FactPlace) -> Facts:
         """Facts without those that could not be proved at a place."""
         if not self.refused:
             return facts
@@ -201,9 +138,9 @@ class FactBase:
             now = b.local(ir.before_name(at), value.lo, value.hi)
             # What is known of the value is known of what is remembered of it.
             for fact in list(entry.values()):
-                self.gain(entry, _instead(fact, value, now))
+                self.gain(entry, instead(fact, value, now))
             self.gain(entry, b.eq(now, value))
-        entry = self.accepted(entry, Place("entry", procedure.name))
+        entry = self.accepted(entry, FactPlace("entry", procedure.name))
         known.entry = entry
         first = procedure.blocks[0].id
         known.starts, known.edges = {first: dict(entry)}, {}
@@ -214,7 +151,7 @@ class FactBase:
             number = todo.pop()
             block = procedure.blocks[number]
             for way, target, left in self.leave(block, out):
-                facts = self.accepted(left, Place("edge", procedure.name, number, way))
+                facts = self.accepted(left, FactPlace("edge", procedure.name, number, way))
                 known.edges[(number, way)] = facts
                 before = known.starts.get(target)
                 if before is None:
@@ -234,7 +171,7 @@ class FactBase:
             self.leaves(known, exits)
 
     def leaves(self, known: Known, exits: list[Facts]) -> None:
-        """What a call is known to leave behind; callers are looked at again if it changed."""
+        """The facts after a call; callers are analysed again if they changed."""
         procedure = known.procedure
         names = {p.name for p in procedure.params}
         names |= {ir.before_name(at) for at in range(len(procedure.before))}
@@ -243,7 +180,7 @@ class FactBase:
             for n, f in exits[0].items()
             if all(n in other for other in exits[1:]) and self.effects.reads(f).locals <= names
         }
-        common = self.accepted(common, Place("exit", procedure.name))
+        common = self.accepted(common, FactPlace("exit", procedure.name))
         if known.exits is None or common.keys() != known.exits.keys():
             known.exits = common
             for caller in sorted(self._callers.get(known.procedure.name, ())):
@@ -285,12 +222,12 @@ class FactBase:
             self.gain(facts, b.eq(b.local(name, measure.lo, measure.hi), measure))
         for fact in block.facts:
             self.gain(facts, fact)
-        return self.accepted(facts, Place("head", known.procedure.name, block.id))
+        return self.accepted(facts, FactPlace("head", known.procedure.name, block.id))
 
     # ---- statements ----------------------------------------------------------------------------
 
     def pass_through(self, statements: Iterable[ir.Statement], facts: Facts) -> None:
-        """What is known behind statements."""
+        """The facts after statements."""
         for statement in statements:
             match statement:
                 case ir.SetLocal(target, value):
@@ -329,71 +266,10 @@ class FactBase:
                 case _:
                     raise AssertionError(statement)
 
-    def assign(self, facts: Facts, target: ir.Cell, value: ir.Expr) -> None:
-        """A cell gets a value: what is known of others stays, `x += 1` is taken back in facts."""
-        plain = value.value if isinstance(value, ir.Narrow) else value
-        change = _change(target, plain)
-        old: ir.Expr | None = None
-        if change is not None and target.array not in self.effects.reads(change).arrays:
-            old = b.sub(target, change)
-        self.rewrite(facts, target, old)
-        reads = [self.effects.reads(e) for e in (plain, *target.index)]
-        if not any(target.array in r.arrays for r in reads):
-            self.gain(facts, b.eq(target, plain))
-
-    def transfer(self, facts: Facts, move: ir.Transfer) -> None:
-        arrays = {move.source.array, move.target.array}
-        if move.up_to or self.effects.reads(move.amount).arrays & arrays:
-            self.rewrite(facts, move.source, None)
-            self.rewrite(facts, move.target, None)
-            if move.amount == move.source and move.source.array != move.target.array:
-                self.gain(facts, b.eq(move.source, b.int_(0)))
-            return
-        self.rewrite(facts, move.source, b.add(move.source, move.amount))
-        self.rewrite(facts, move.target, b.sub(move.target, move.amount))
-
-    def rewrite(self, facts: Facts, target: ir.Cell, old: ir.Expr | None) -> None:
-        """Facts about a cell that changes, in terms of its new value if the old one is known."""
-        for number, fact in list(facts.items()):
-            if target.array not in self.effects.reads(fact).arrays:
-                continue
-            del facts[number]
-            changed = self.replaced(fact, target, old)
-            if changed is not None:
-                self.gain(facts, changed)
-
-    def replaced(self, fact: ir.Expr, target: ir.Cell, old: ir.Expr | None) -> ir.Expr | None:
-        """A fact with a cell replaced; None if it may read the cell in another way."""
-        bound = bound_names(fact)
-
-        def go(expr: ir.Expr) -> ir.Expr | None:
-            if target.array not in self.effects.reads(expr).arrays:
-                return expr
-            if isinstance(expr, ir.Cell):
-                # A write may also change the index at which something is read.
-                indices = (*expr.index, *target.index)
-                if any(target.array in self.effects.reads(i).arrays for i in indices):
-                    return None
-                if expr.array != target.array:
-                    return None
-                if expr.index == target.index:
-                    return old
-                return expr if _apart(expr.index, target.index) else None
-            if isinstance(expr, ir.Op):
-                args = [go(a) for a in expr.args]
-                if any(a is None for a in args):
-                    return None
-                return evolve(expr, args=tuple(a for a in args if a is not None))
-            return None
-
-        if bound & _names(target):
-            return None
-        return go(fact)
-
     # ---- calls ---------------------------------------------------------------------------------
 
     def call(self, facts: Facts, name: str, args: tuple[ir.Expr, ...]) -> Facts | None:
-        """What is known behind a call; None as long as it is not known to come back."""
+        """The facts after a call; None as long as it is not known to return."""
         callee = self.procedures[name]
         self._callers.setdefault(name, set()).add(self._now.procedure.name)
         self.narrowed(facts, args)
@@ -430,12 +306,12 @@ class FactBase:
             self.forget(facts, (), {name})
             now = b.local(name, old.lo, old.hi)
             for fact in list(facts.values()):
-                self.gain(facts, _instead(fact, old, now))
+                self.gain(facts, instead(fact, old, now))
             self.gain(facts, b.eq(now, old))
             env[ir.before_name(at)] = now
 
     def arriving(self, facts: Facts, callee: Known, args: tuple[ir.Expr, ...]) -> None:
-        """What all callers know is known at the entry."""
+        """Facts that all callers share hold at the entry."""
         params = callee.procedure.params
         renamed: dict[str, ir.Expr] = {}
         for param, arg in zip(params, args, strict=True):
@@ -460,10 +336,14 @@ class FactBase:
             self._todo.append(callee.procedure.name)
 
     def ensured(
-        self, facts: Facts, written: frozenset[str], contracts: Iterable[ir.Expr],
-        args: tuple[ir.Expr, ...], env: Environment,
-    ) -> None:  # fmt: skip
-        """What is known behind a call because it was promised."""
+        self,
+        facts: Facts,
+        written: frozenset[str],
+        contracts: Iterable[ir.Expr],
+        args: tuple[ir.Expr, ...],
+        env: Environment,
+    ) -> None:
+        """The facts after a call by its contract."""
         changed = {n for n, a in env.items() if self.effects.reads(a).arrays & written}
         for contract in contracts:
             if not changed & self.effects.reads(contract).locals:
@@ -474,7 +354,7 @@ class FactBase:
         key = (id(contract), id(args))
         found = self._called.get(key)
         if found is None:
-            names = set().union(*(_names(a) for a in args)) if args else set()
+            names = set().union(*(names_in(a) for a in args)) if args else set()
             hidden = names & bound_names(contract)
             said = b.TRUE if hidden else substitute(contract, env, self.module.tables)
             found = self._called[key] = (contract, args, said)
@@ -510,11 +390,6 @@ class FactBase:
             self.gain(result, b.lt(b.int_(0), chance.weight))
         return result
 
-    def gain_range(self, facts: Facts, range_: ir.Range, lo: int, hi: int) -> None:
-        value = b.local(range_.name, lo, hi)
-        self.gain(facts, b.le(range_.low, value))
-        self.gain(facts, b.le(value, range_.high))
-
 
 def _bound(option: ir.Option) -> Iterator[str]:
     """The names that an option gives a value."""
@@ -523,40 +398,3 @@ def _bound(option: ir.Option) -> Iterator[str]:
     for line in option.head:
         if isinstance(line, ir.Define):
             yield line.name
-
-
-def _change(target: ir.Cell, value: ir.Expr) -> ir.Expr | None:
-    """By how much `target = value` changes the cell, if it is `target += …`."""
-    match value:
-        case ir.Op("add", (one, two)) if one == target:
-            return two
-        case ir.Op("sub", (one, two)) if one == target:
-            return b.neg(two)
-    return None
-
-
-def _instead(expr: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
-    """An expression with another one in place of a part of it."""
-    if expr == old:
-        return new
-    if isinstance(expr, ir.Op):
-        args = tuple(_instead(a, old, new) for a in expr.args)
-        return expr if args == expr.args else evolve(expr, args=args)
-    return expr
-
-
-def _apart(one: tuple[ir.Expr, ...], two: tuple[ir.Expr, ...]) -> bool:
-    """Whether two indices are known to differ."""
-    return any(b.eq(x, y) == b.FALSE for x, y in zip(one, two, strict=True))
-
-
-def _negated(condition: ir.Op, kind: str) -> bool:
-    inner = condition.args[0] if condition.kind == "not" else None
-    return isinstance(inner, ir.Op) and inner.kind == kind
-
-
-def _names(expr: ir.Expr) -> set[str]:
-    found = {expr.name} if isinstance(expr, ir.Local | ir.LocalCell) else set()
-    for child in children(expr):
-        found |= _names(child)
-    return found

@@ -1,4 +1,4 @@
-"""How many there are of a good, and which pools can run out of it or hold all of it."""
+"""The total of a good, and the pools that can run out of it or hold all of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from compiler import ir
 
 
 def good_total(module: ir.Module, good: str) -> int:
-    """How many of a good there are: what the pools hold at the start."""
+    """The total of a good: the sum over the pools at the start."""
     total = 0
     for array in module.arrays.values():
         if array.kind == "pool" and good in array.goods:

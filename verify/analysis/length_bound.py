@@ -1,17 +1,17 @@
-"""How many decisions a game can have at most, from the measures of its loops."""
+"""An upper bound on the decisions of a game, from the measures of its loops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from compiler import ir
-from compiler.lower.liveness import successors
+from compiler.lower.lasting_locals import successors
 
-# Larger bounds say nothing; they are reported as this.
+# Larger bounds are meaningless; they are reported as this.
 VAST = 10**15
 
 
-# How often a call decides or draws (under no name), and how often it enters procedures that are
+# Number of decisions or draws of a call (under no name), and of entries into procedures that are
 # still open.
 Counts = dict[str, int]
 COUNTED = ""
@@ -72,13 +72,13 @@ class _Bound:
     def walk(self, procedure: ir.Procedure) -> Counts:
         """The most that can happen on a way through a procedure.
 
-        Loops count as often as their measure allows; behind the last round comes what is behind
+        Loops count as often as their measure allows; the last round is followed by what follows
         the loop.
         """
         heads = [b.id for b in procedure.blocks if b.measure]
         bodies = {head: _body(procedure, head) for head in heads}
         most: dict[int, Counts] = {}
-        # Depth first: what can happen behind a block before what can happen from it on.
+        # Depth first: the successors of a block before the block.
         stack = [procedure.blocks[0].id]
         while stack:
             at = stack[-1]
@@ -98,11 +98,15 @@ class _Bound:
         return most[procedure.blocks[0].id]
 
     def weight(self, block: ir.Block) -> Counts:
-        if isinstance(block.terminator, self.counted):
-            return {COUNTED: 1}
-        if isinstance(block.terminator, ir.Enter):
-            return self.of(block.terminator.procedure)
-        return {}
+        """What one block adds."""
+        match block.terminator:
+            case ir.Enter(procedure=procedure):
+                return self.of(procedure)
+            case ir.Decide() | ir.Chance() as waits:
+                return {COUNTED: 1} if isinstance(waits, self.counted) else {}
+            case ir.Jump() | ir.Fork() | ir.Together() | ir.Exit() | ir.End():
+                return {}
+        raise AssertionError(block.terminator)
 
 
 def _sum(one: Counts, two: Counts) -> Counts:
@@ -147,7 +151,7 @@ def _calls(again: int, depth: int) -> int:
 
 
 def spread(measure: tuple[ir.Expr, ...]) -> int:
-    """How many values a measure can go through.
+    """Number of values that a measure can have.
 
     >>> spread((ir.Int(0, lo=0, hi=9), ir.Int(0, lo=1, hi=2)))
     20

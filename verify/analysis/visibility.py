@@ -1,4 +1,4 @@
-"""What a player sees of a position, and what follows from it."""
+"""The cells that a player sees, and what follows from them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sight:
         return self._places[array]
 
     def sizes(self, array: str) -> range:
-        """All places of the cards of a table; how many cards lie in each is known to all."""
+        """All places of the cards of a table; the number of cards in each is public."""
         zones = [z for z in self.module.zones.values() if z.array == array]
         return range(min(z.first for z in zones), max(z.first + z.places for z in zones))
 
@@ -59,7 +59,7 @@ class Sight:
     def unknown(self) -> frozenset[tuple[str, int]]:
         """The cells that the player does not know.
 
-        What lies nowhere else lies in the one place that nobody sees: a hidden place of cards or
+        A card that lies nowhere else lies in the one hidden place: a hidden place of cards or
         a hidden amount of a good is known if it is the only one.
         """
         found: set[tuple[str, int]] = set()

@@ -19,7 +19,7 @@ from verify.authoring.strategies import LONGEST, BrokenRules, open_game, play_on
 from verify.proof.results import Result, Status
 from verify.search.invariant_check import PositionChecks
 
-# Games in the first round; later rounds are as large as the first ones were short.
+# Number of games in the first round; later rounds are as large as the first ones were short.
 FIRST_ROUND = 10
 MOST_IN_A_ROUND = 2_000
 SHORTER_ROUNDS = 8
@@ -102,10 +102,15 @@ def _round(
 
     @seed(number)
     @settings(
-        max_examples=games, deadline=None, database=None, derandomize=False,
-        suppress_health_check=list(HealthCheck), phases=(Phase.generate, Phase.shrink),
-        report_multiple_bugs=False, print_blob=False,
-    )  # fmt: skip
+        max_examples=games,
+        deadline=None,
+        database=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+        report_multiple_bugs=False,
+        print_blob=False,
+    )
     @given(st.data())
     def play(data: st.DataObject) -> None:
         if not found:

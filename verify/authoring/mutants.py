@@ -17,7 +17,7 @@ from rules_dsl.language.printer import expression_text, statement_text
 from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
 
-# What is meant, not what happens: a mistake here is a mistake in the specification.
+# Declarations of intent: a mistake in them is a mistake in the specification.
 _MEANT = {
     "measure",
     "endless",
@@ -35,7 +35,7 @@ _COMPARE: dict[str, tuple[s.BinaryOp, ...]] = {
     "in": ("not in",), "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-",), "-": ("+",),
     "min": ("max",), "max": ("min",),
 }  # fmt: skip
-_EFFECTS = (s.Assign, s.MoveGoods, s.MoveCard, s.MoveInOrder, s.SetChange, s.End)
+_EFFECTS = (s.Assign, s.MoveGoods, s.MoveCard, s.MoveInOrder, s.SetChange, s.SetFill, s.End)
 _PHASES = (s.CallStatement, s.Choose, s.For)
 
 # A node is replaced by another one, or by nothing.
@@ -135,6 +135,12 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
             for other in _COMPARE.get(op, ()):
                 new = attrs.evolve(node, op=other)
                 yield "change operator", f"`{_e(node)}` becomes `{_e(new)}`", new
+        case s.Emptiness(negated=negated):
+            turned = attrs.evolve(node, negated=not negated)
+            yield "change operator", f"`{_e(node)}` becomes `{_e(turned)}`", turned
+        case s.SetFill(filling):
+            other_way = attrs.evolve(node, filling=not filling)
+            yield "change operator", f"`{_s(node)}` becomes `{_s(other_way)}`", other_way
         case s.If(branches) if len(branches) == 1:
             condition, body = branches[0]
             negated = s.Unary("not", s.Group(condition, span=node.span), span=node.span)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 from typing import Literal
 
@@ -19,6 +20,7 @@ from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.program import Program
+from verify.authoring.kept_mutants import KeptMutants
 from verify.authoring.mutants import Mutant, mutants
 from verify.authoring.strategies import LONGEST, BrokenRules, open_game, step
 from verify.compare.bisimulation import compare
@@ -26,22 +28,28 @@ from verify.compare.blockwise import Blockwise
 from verify.compare.differences import diff
 from verify.compare.ir_shape import without_places
 from verify.running.scheduler import run
+from verify.running.worker_pool import workers
 from verify.search.invariant_check import Breach, PositionChecks
 
-# The mistake of leaving out a requirement.
+# Name of the mutation that leaves out a requirement.
 DROPPED = "drop requirement"
 Fate = Literal["killed", "survived", "equivalent", "invalid"]
+# Fate, what decided it, and why.
+Judgement = tuple[Fate, str, str]
 
 # The obligations that can catch a mutant; whether rules can fire is not one of them.
 CHECKS = ("init", "invariant", "safety", "conservation", "progress", "termination", "views")
 POSITIONS = 6_000
 GAMES = 30
-Progress = Callable[["Outcome"], None]
+# CPU seconds that a worker may spend on one mutant.
+SECONDS = 1_800.0
+GIVEN_UP: Judgement = ("survived", "", "given up: more time or memory was needed than a worker has")
+Progress = Callable[["MutantOutcome"], None]
 
 
 @frozen
-class Outcome:
-    """What became of a mutant: killed `by` what, or survived with a witness of the difference."""
+class MutantOutcome:
+    """The fate of a mutant: what killed it, or the witness of the difference if it survived."""
 
     mutant: Mutant
     fate: Fate
@@ -61,11 +69,11 @@ class MutationReport:
 
     game: str
     players: int
-    outcomes: list[Outcome] = field(factory=list)
-    # How many mutants there are in all; the budget may be smaller.
+    outcomes: list[MutantOutcome] = field(factory=list)
+    # Number of all mutants; the budget may be smaller.
     possible: int = 0
 
-    def of(self, fate: Fate) -> list[Outcome]:
+    def of(self, fate: Fate) -> list[MutantOutcome]:
         """The mutants that met a fate."""
         return [o for o in self.outcomes if o.fate == fate]
 
@@ -94,49 +102,82 @@ class MutationReport:
 
 
 def mutate(
-    game: Game, budget: int | None = None, seed: int = 0, decisions: int = 300,
-    proofs: bool = True, progress: Progress | None = None,
+    game: Game,
+    budget: int | None = None,
+    seed: int = 0,
+    decisions: int = 300,
+    proofs: bool = True,
+    progress: Progress | None = None,
     only: Callable[[Mutant], bool] | None = None,
-) -> MutationReport:  # fmt: skip
+    jobs: int = 1,
+    kept: Path | None = None,
+) -> MutationReport:
     """Make mistakes in the rules of a game, at most `budget` of them, and see what catches them.
 
-    `only` says which mistakes to make, if not all.
+    `only` selects the mistakes. With several `jobs` they are tried side by
+    side. The fate of each is written to the file `kept`, and not tried again by the next call.
     """
     program = game.origin.program()
     found = [m for m in mutants(program) if only is None or only(m)]
-    report = MutationReport(game.name, game.players, possible=len(found))
-    chosen: Iterable[int] = range(len(found))
+    chosen = list(range(len(found)))
     if budget is not None and budget < len(found):
-        chosen = sorted(random.Random(seed).sample(range(len(found)), budget))
+        chosen = sorted(random.Random(seed).sample(chosen, budget))
+    memory = KeptMutants.of(kept, game, decisions, proofs)
+    outcomes: dict[int, MutantOutcome] = {}
+    waiting: list[int] = []
+    for number in chosen:
+        known = memory.known(found[number])
+        if known is None:
+            waiting.append(number)
+        else:
+            outcomes[number] = MutantOutcome(found[number], *known)
     trial = _Trial(game, program, decisions, proofs)
-    for index in chosen:
-        outcome = trial.outcome(found[index])
-        report.outcomes.append(outcome)
-        if progress is not None:
-            progress(outcome)
-    return report
+
+    def prepare() -> Callable[[int], tuple[Judgement, float]]:
+        return lambda number: trial.timed(found[number])
+
+    if waiting and jobs > 1:
+        trial.get_ready()  # once, before workers are forked
+    with workers(prepare, jobs, SECONDS, lambda number: None) as pool:
+        for number in waiting:
+            pool.add(number)
+        for number, answer in pool.results():
+            (fate, by, detail), seconds = answer or (GIVEN_UP, SECONDS)
+            outcome = MutantOutcome(found[number], fate, by, detail, seconds)
+            outcomes[number] = outcome
+            memory.keep(found[number], (fate, by, detail, seconds))
+            if progress is not None:
+                progress(outcome)
+    ordered = [outcomes[number] for number in chosen]
+    return MutationReport(game.name, game.players, ordered, len(found))
 
 
 @define(eq=False)
 class _Trial:
-    """Tries mutants of one game: what is cheap and certain first."""
+    """Tries mutants of one game: cheap and certain checks first."""
 
     game: Game
     program: Program
     decisions: int
     proofs: bool
     _original: object = None
-    # What fails already without a mistake: it catches nothing.
+    # Failures without a mistake: they catch nothing.
     _failing: set[tuple[str, str, str]] | None = None
 
-    def outcome(self, mutant: Mutant) -> Outcome:
-        """What becomes of a mutant."""
+    def timed(self, mutant: Mutant) -> tuple[Judgement, float]:
+        """The fate of a mutant, and the seconds of processor time it took."""
         began = process_time()
-        fate, by, detail = self.judge(mutant)
-        return Outcome(mutant, fate, by, detail, round(process_time() - began, 3))
+        judgement = self.judge(mutant)
+        return judgement, round(process_time() - began, 3)
 
-    def judge(self, mutant: Mutant) -> tuple[Fate, str, str]:
-        """Its fate, what decided it, and why."""
+    def get_ready(self) -> None:
+        """Compute the baseline for all mutants."""
+        self._original = without_places(self.game.ir)
+        if self.proofs:
+            self._failing = _failing(self.game)
+
+    def judge(self, mutant: Mutant) -> Judgement:
+        """The fate of a mutant."""
         program = mutant.program(self.program)
         try:
             other = build(self.game, program)
@@ -182,7 +223,7 @@ class _Trial:
 
     @property
     def failing(self) -> set[tuple[str, str, str]]:
-        """What fails already."""
+        """Failures of the unchanged rules."""
         if self._failing is None:
             self._failing = _failing(self.game)
         return self._failing
@@ -199,7 +240,7 @@ class _Trial:
 
 
 def played(game: Game, decisions: int) -> Breach | None:
-    """What breaks in random games within a budget of decisions."""
+    """A fault met in random games within a budget of decisions."""
     checks = PositionChecks.of(game)
     rng = random.Random(0)
     try:

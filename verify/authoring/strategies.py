@@ -21,7 +21,7 @@ from compiler.runtime.game import Game
 from compiler.runtime.state import State
 from verify.search.invariant_check import Breach, PositionChecks
 
-# Longer games are cut off: Hypothesis keeps every choice of a game in memory.
+# Maximum number of choices of a game: Hypothesis keeps all of them in memory.
 LONGEST = 2_000
 
 
@@ -166,9 +166,9 @@ def strategies(game: Game) -> Strategies:
     >>> import rules_dsl as rd
     >>> from hypothesis import find
     >>> game = rd.load("tic_tac_toe")
-    >>> shortest = find(strategies(game).games(), lambda state: state["winner"] == 0)
-    >>> len(shortest.played())
-    5
+    >>> won = find(strategies(game).games(), lambda state: state["winner"] == 0)
+    >>> won.over, won.winners()
+    (True, (0,))
     """
     return Strategies(game)
 
@@ -202,7 +202,7 @@ def state_machine(game: Game) -> type[RuleBasedStateMachine]:
         @precondition(lambda self: self.state.over)
         @rule()
         def again(self) -> None:
-            """A new game, so that a run is never without something to do."""
+            """A new game, so that a run always has a next step."""
             self.state = open_game(game, checks)
 
         @invariant()
@@ -221,6 +221,9 @@ def machine_settings(**chosen: Any) -> Any:
     the rest and says nothing about rules.
     """
     return settings(
-        deadline=None, suppress_health_check=list(HealthCheck), database=None,
-        phases=(Phase.generate, Phase.shrink), **chosen,
-    )  # fmt: skip
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        **chosen,
+    )

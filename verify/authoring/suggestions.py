@@ -28,9 +28,9 @@ from verify.proof.proof_core import named_requirements
 from verify.running.scheduler import run
 
 Status = Literal["PROVED", "TESTED"]
-# A game of which no more than this many states are looked at still shows its invariants.
+# Maximum number of states sampled in a game.
 STATES_A_GAME = 400
-# Rounds of dropping failed guesses and proving the rest; after that they stay guesses.
+# Number of rounds of dropping failed guesses and proving the rest; then the rest stay guesses.
 ROUNDS = 4
 
 
@@ -51,16 +51,16 @@ class Suggestion:
 
 @define
 class Suggestions:
-    """What an author may want to state."""
+    """Suggested invariants, and requirements without protection."""
 
     game: str
     states: int
     invariants: list[Suggestion] = field(factory=list)
-    # Requirements whose loss no invariant, example or proof notices.
+    # Requirements that could be lost without an invariant, example or proof failing.
     unprotected: list[Mutant] = field(factory=list)
 
     def text(self) -> str:
-        """Lines to paste, each below a comment that says how sure it is."""
+        """Lines to paste, each below a comment with its status."""
         parts = []
         for invariant in self.invariants:
             seen = f"not proved; held in {self.states} states of play"
@@ -71,9 +71,13 @@ class Suggestions:
 
 
 def suggest(
-    game: Game, games: int = 20, seed: int = 0, prove: bool = True, requirements: bool = False,
+    game: Game,
+    games: int = 20,
+    seed: int = 0,
+    prove: bool = True,
+    requirements: bool = False,
     mutation: MutationReport | None = None,
-) -> Suggestions:  # fmt: skip
+) -> Suggestions:
     """Guess invariants from play; with `requirements`, also find those that nothing protects.
 
     Mutants that were tried already, in `mutation`, are not tried again.
@@ -118,11 +122,15 @@ def _unprotected(
     tried = mutation or MutationReport(game.name, game.players)
     known = {(o.mutant.operator, str(o.mutant.span)) for o in tried.outcomes}
     trials = mutate(
-        game, seed=seed, proofs=prove,
-        only=lambda m: m.operator == DROPPED
-        and str(m.span) not in used
-        and (m.operator, str(m.span)) not in known,
-    )  # fmt: skip
+        game,
+        seed=seed,
+        proofs=prove,
+        only=lambda m: (
+            m.operator == DROPPED
+            and str(m.span) not in used
+            and (m.operator, str(m.span)) not in known
+        ),
+    )
     found = [*tried.unprotected(), *trials.unprotected()]
     return sorted(found, key=lambda m: (m.span.file, m.span.line, m.span.column))
 
@@ -323,7 +331,7 @@ def _with(game: Game, invariants: list[Suggestion]) -> Program:
 
 
 def _lowered(game: Game, invariant: Suggestion) -> ir.Expr | None:
-    """The condition of an invariant; nothing if it cannot be said in the language."""
+    """The condition of an invariant; nothing if the language cannot express it."""
     try:
         module = build(game, _with(game, [invariant])).ir
     except RuleError:

@@ -1,4 +1,4 @@
-"""Two games played side by side: the first position in which they differ, or that none was found.
+"""Two games played side by side: the first position in which they differ, if one was found.
 
 Small games are walked through completely: then finding no difference proves that there is none.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -17,22 +17,24 @@ from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.state import State
 from compiler.runtime.values import read_slot
+from verify.compare.shown import Shown, in_words, overheard, sight
 
 Cells = bytes
-# Differing rules after which a survey of two games stops.
+# Number of differing rules after which a survey of two games stops.
 MOST_WITNESSES = 200
-# How likely players are to stop where they may, game by game: short games come first.
+# Probability that players stop where they may, game by game: short games come first.
 RESTRAINT = (0.8, 0.0, 0.5)
-# What happens: an option with its values, or an outcome of chance.
+# An event: an option with its values, or an outcome of chance.
 Event = tuple[str, tuple[Any, ...]]
 
 
 @frozen
-class Witness:
+class DifferingPosition:
     """A position that both games reach by the same moves and in which they differ.
 
     `kind` is "legality" (a move is legal in one only), "outcome" (a move, the last of `moves`,
-    leads elsewhere), "turn" (another player decides, or the game is over) or "score".
+    leads elsewhere), "told" (something else is revealed, or a choice is secret in one only), "turn"
+    (another player decides, or the game is over) or "score".
     """
 
     kind: str
@@ -42,13 +44,15 @@ class Witness:
     rule: str
     # Records of both games up to the position, to be replayed.
     records: tuple[str, str]
+    # Who made each of the moves; nothing for chance.
+    movers: tuple[str, ...] = ()
 
 
 @frozen
 class Comparison:
-    """What was seen: a witness, or how many positions agreed and whether those are all."""
+    """The result: a witness, or the number of positions that agree and whether those are all."""
 
-    witness: Witness | None
+    witness: DifferingPosition | None
     positions: int
     complete: bool
 
@@ -66,7 +70,7 @@ class _Difference:
 
 
 @define(eq=False)
-class Pair:
+class GamePair:
     """Two games, and how to compare their positions."""
 
     one: Game
@@ -84,14 +88,16 @@ class Pair:
                 for _, size, _ in array["dimensions"]:
                     count *= size
                 self._shared.append((name, array["slot"], theirs[name]["slot"], count))
+        # What belongs to a player says more than what does not, and a bank says least.
+        self._shared.sort(key=lambda shared: _remoteness(ours[shared[0]]))
 
     # ---- positions -----------------------------------------------------------------------------
 
     def differs(self, a: Cells, b: Cells, rule: str) -> _Difference | None:
-        """What differs between two positions, apart from the moves that are legal in them."""
+        """The difference between two positions, apart from the moves that are legal in them."""
         who, whom = self.one.machine.player(a), self.two.machine.player(b)
         if who != whom:
-            text = f"{self.named(who)} in one, {self.named(whom)} in the other"
+            text = f"{self.named(who)} in one, {self.named(whom)} in two"
             return _Difference("turn", text, rule)
         for name, ours, theirs, count in self._shared:
             if ours[1:4] == theirs[1:4]:
@@ -102,11 +108,13 @@ class Pair:
                 x, y = read_slot(ours, a, k), read_slot(theirs, b, k)
                 if x != y:
                     where = self.place(name, k)
-                    return _Difference("outcome", f"{where} is {x} in one, {y} in the other", rule)
+                    shown = [self.value(name, value) for value in (x, y)]
+                    text = f"{where} is {shown[0]} in one, {shown[1]} in two"
+                    return _Difference("outcome", text, rule)
         return self.judgement(a, b)
 
     def place(self, name: str, flat: int) -> str:
-        """The name of a cell."""
+        """The name of a cell for people, and its owner."""
         array = self.one.machine.meta["arrays"][name]
         indices: list[str] = []
         dimensions = array["dimensions"]
@@ -116,8 +124,11 @@ class Pair:
         for low, size, kind in reversed(dimensions):
             flat, at = divmod(flat, size)
             indices.insert(0, self.one.reader.names.label(kind, low + at))
-        shown = f"{name}[{', '.join(indices)}]" if indices else name
-        return f"{shown}.{array['goods'][good]}" if array["goods"] else shown
+        shown = self.one.label(name).replace("_", " ")
+        if array["goods"]:
+            of = ", ".join([shown[:1].lower() + shown[1:], *indices])
+            return f"{self.one.label(array['goods'][good])} ({of})"
+        return f"{shown} ({', '.join(indices)})" if indices else shown
 
     def judgement(self, a: Cells, b: Cells) -> _Difference | None:
         """Whether the games, if they are over, are won by others or with other scores."""
@@ -127,7 +138,7 @@ class Pair:
         theirs = _result(State(self.two, b, None, 0, None))
         if ours == theirs:
             return None
-        return _Difference("score", f"{ours} in one, {theirs} in the other", "scoring")
+        return _Difference("score", f"{ours} in one, {theirs} in two", "scoring")
 
     def named(self, who: int) -> str:
         """Who decides, in words."""
@@ -152,18 +163,41 @@ class Pair:
             if mine.is_chance(a) and mine.outcomes(a) != other.outcomes(b):
                 return [], [_Difference("outcome", "chance has other odds", "")]
             if ours == theirs:
-                return [(code, code) for code in ours], []
+                return [(code, code) for code in ours], list(self.secrecy(here, there))
         left = {self.event(self.one, a, code): code for code in ours}
         right = {self.event(self.two, b, code): code for code in theirs}
-        differences: dict[str, _Difference] = {}
+        differences = {what.rule: what for what in self.secrecy(here, there)}
         for key in (*left, *right):
             if (key in left) != (key in right):
-                where = "one" if key in left else "the other"
-                shown = " ".join([key[0], *map(str, key[1])])
-                text = f"`{shown}` is legal in {where} only"
+                where = "one" if key in left else "two"
+                text = f"{self.shown(a, b, left.get(key), right.get(key))} in {where} only"
                 differences.setdefault(key[0], _Difference("legality", text, key[0]))
         common = [(left[key], right[key]) for key in left if key in right]
         return common, list(differences.values())
+
+    def shown(self, a: Cells, b: Cells, ours: int | None, theirs: int | None) -> str:
+        """A move that one of the games allows, as players write it, and for whom it is legal."""
+        if ours is not None:
+            game, cells, code = self.one, a, ours
+        else:
+            assert theirs is not None
+            game, cells, code = self.two, b, theirs
+        who = game.machine.player(cells)
+        player = f" for {game.player_names[who]}" if who >= 0 else ""
+        verb = "is legal" if player else "is possible"
+        return f"`{game.notation.move(cells, code)}` {verb}{player}"
+
+    def value(self, name: str, value: int) -> str:
+        """The value of a cell in words."""
+        return self.one.reader.names.label(self.one.machine.meta["arrays"][name]["value"], value)
+
+    def secrecy(self, here: int, there: int) -> Iterator[_Difference]:
+        """That what is chosen at two points is secret in one game only."""
+        ours, theirs = self.one.machine.meta["points"][here], self.two.machine.meta["points"][there]
+        if ours.get("secret", False) != theirs.get("secret", False):
+            where = "one" if ours.get("secret") else "two"
+            text = f"what is chosen is secret in {where} only"
+            yield _Difference("told", text, ours.get("procedure", ""))
 
     def same_point(self, here: int, there: int) -> bool:
         """Whether the numbers of moves mean the same at two points."""
@@ -258,22 +292,22 @@ class _Sight:
 class _Walk:
     """A walk through both games that keeps the first witness of each rule, up to a limit."""
 
-    pair: Pair
+    pair: GamePair
     most: int
     found: dict[str, _Sight] = field(factory=dict)
     walked: int = 0
 
     def done(self) -> bool:
-        """Whether enough was found."""
+        """Whether the limit of witnesses is reached."""
         return len(self.found) >= self.most
 
     def tell(self, way: _Way, what: _Difference, last: tuple[int, int] | None = None) -> None:
-        """A difference was found."""
+        """Note a difference."""
         if what.rule not in self.found:
             self.found[what.rule] = _Sight(way, what, last)
 
-    def witnesses(self) -> dict[str, Witness]:
-        """What was seen, to be shown and replayed."""
+    def witnesses(self) -> dict[str, DifferingPosition]:
+        """The witness, to be shown and replayed."""
         return {rule: _witness(self.pair, sight) for rule, sight in self.found.items()}
 
     def open(self) -> _Place | None:
@@ -302,13 +336,13 @@ class _Walk:
         """The positions after a move in both games; nothing if they differ or fail."""
         a, b, way = place
         rule = self.pair.rule(a, code)
-        x, ours = _played(self.pair.one.machine.play, a, code)
-        y, theirs = _played(self.pair.two.machine.play, b, other)
+        x, ours, told = _played(self.pair.one, a, code)
+        y, theirs, other_told = _played(self.pair.two, b, other)
         if ours and theirs:
             return None
         if ours or theirs:
-            where = "one" if ours else "the other"
-            what = _Difference("outcome", f"fails in {where} only: {ours or theirs}", rule)
+            where = "one" if ours else "two"
+            what = _Difference("outcome", f"the rules fail in {where} only: {ours or theirs}", rule)
             self.tell(way, what, (code, other))
             return None
         further: _Way = (way, code, other)
@@ -316,10 +350,13 @@ class _Walk:
         if difference is not None:
             self.tell(further, difference)
             return None
+        if told != other_told:
+            text = f"{in_words(told)} is shown in one, {in_words(other_told)} in two"
+            self.tell(further, _Difference("told", text, rule))
         return x, y, further
 
     def near(self, first: _Place, positions: int) -> bool:
-        """Visit positions in order of their distance from the opening; whether those were all."""
+        """Visit positions by distance from the opening; returns whether those were all."""
         seen = {first[:2]}
         queue = deque([first])
         while queue and self.walked < positions and not self.done():
@@ -353,16 +390,18 @@ def compare(
     >>> compare(game, game).equivalent
     True
     """
-    walk, complete = _walk(Pair(one, two), 1, positions, games, seed)
+    walk, complete = _walk(GamePair(one, two), 1, positions, games, seed)
     witness = next(iter(walk.witnesses().values()), None)
-    return Comparison(witness, walk.walked, complete and witness is None)
+    # Equal positions that look different to players do not count as the same.
+    proved = complete and witness is None and sight(one) == sight(two)
+    return Comparison(witness, walk.walked, proved)
 
 
 def survey(
     one: Game, two: Game, positions: int = 2_000, games: int = 20, seed: int = 0
-) -> dict[str, Witness]:
+) -> dict[str, DifferingPosition]:
     """A witness for each rule that shows a difference, the nearest to the opening first."""
-    walk, _ = _walk(Pair(one, two), MOST_WITNESSES, positions, games, seed)
+    walk, _ = _walk(GamePair(one, two), MOST_WITNESSES, positions, games, seed)
     return walk.witnesses()
 
 
@@ -370,16 +409,16 @@ def lines(
     one: Game, two: Game, positions: int = 2_000, games: int = 20, seed: int = 0
 ) -> list[tuple[int, ...]]:
     """Moves of game one that lead to a difference, one line for each rule that shows one."""
-    walk, _ = _walk(Pair(one, two), MOST_WITNESSES, positions, games, seed)
+    walk, _ = _walk(GamePair(one, two), MOST_WITNESSES, positions, games, seed)
     return [tuple(code for code, _ in sight.codes()) for sight in walk.found.values()]
 
 
-def along(one: Game, two: Game, codes: Sequence[int]) -> Witness | None:
+def along(one: Game, two: Game, codes: Sequence[int]) -> DifferingPosition | None:
     """The difference that the last of some moves of game one leads to.
 
     Nothing if the games part before, or not at all.
     """
-    walk = _Walk(Pair(one, two), MOST_WITNESSES)
+    walk = _Walk(GamePair(one, two), MOST_WITNESSES)
     place = walk.open()
     for number, code in enumerate(codes, 1):
         if place is None:
@@ -396,7 +435,7 @@ def along(one: Game, two: Game, codes: Sequence[int]) -> Witness | None:
     return next(iter(walk.witnesses().values()), None)
 
 
-def _walk(pair: Pair, most: int, positions: int, games: int, seed: int) -> tuple[_Walk, bool]:
+def _walk(pair: GamePair, most: int, positions: int, games: int, seed: int) -> tuple[_Walk, bool]:
     walk = _Walk(pair, most)
     first = walk.open()
     if first is None:
@@ -411,26 +450,40 @@ def _walk(pair: Pair, most: int, positions: int, games: int, seed: int) -> tuple
     return walk, False
 
 
-def _played(play: Callable[[bytearray, int], None], cells: Cells, code: int) -> tuple[Cells, str]:
+def _played(game: Game, cells: Cells, code: int) -> tuple[Cells, str, Shown]:
     after = bytearray(cells)
-    try:
-        play(after, code)
-    except Fault as fault:
-        return b"", str(fault)
-    return bytes(after), ""
+    with overheard(game) as shown:
+        try:
+            game.machine.play(after, code)
+        except Fault as fault:
+            return b"", str(fault), shown
+    return bytes(after), "", shown
 
 
-def _witness(pair: Pair, sight: _Sight) -> Witness:
+def _witness(pair: GamePair, sight: _Sight) -> DifferingPosition:
     try:
         one, two = pair.one.start(), pair.two.start()
     except Fault:
-        return Witness(sight.what.kind, (), sight.what.text, sight.what.rule, ("", ""))
+        return DifferingPosition(sight.what.kind, (), sight.what.text, sight.what.rule, ("", ""))
     codes = sight.codes()
     # A move that fails is shown, but no record can hold it.
     for code, other in codes if sight.last is None else codes[:-1]:
         one, two = one._after(code), two._after(other)
     moves = [str(move) for move in one.played()]
+    deciding = [state.cells for state in one.history()]
     if sight.last is not None:
         moves.append(str(pair.one.notation.move(one.cells, sight.last[0])))
+    machine, names = pair.one.machine, pair.one.player_names
+    who = [machine.player(cells) for cells in deciding[: len(moves)]]
+    movers = tuple(names[player] if player >= 0 else "" for player in who)
     records = (pair.one.record(one).to_json(), pair.two.record(two).to_json())
-    return Witness(sight.what.kind, tuple(moves), sight.what.text, sight.what.rule, records)
+    return DifferingPosition(
+        sight.what.kind, tuple(moves), sight.what.text, sight.what.rule, records, movers
+    )
+
+
+def _remoteness(array: dict[str, Any]) -> int:
+    """The rank of a variable or pool, from the most to the least meaningful to players."""
+    if array["kind"] == "pool" and array["bank"]:
+        return 2
+    return 0 if any(kind == "Player" for _, _, kind in array["dimensions"]) else 1

@@ -1,6 +1,6 @@
 """Whether two games with the same course mean the same: by proof, one block of rules at a time.
 
-Both games go through the same blocks in the same order if every block, from every state that may
+Both games run the same blocks in the same order if every block, from every state that may
 be there, changes the same cells in the same way, decides the same tests and offers the same moves.
 The states are those that the invariants of the first game allow, so these must hold; in the middle
 of a step, where they need not hold, only the facts of the place are known.
@@ -13,16 +13,16 @@ from collections import Counter
 from attrs import define, evolve, field
 
 from compiler import ir
-from compiler.lower.liveness import arrivals, successors
+from compiler.lower.lasting_locals import arrivals, successors
 from verify.analysis.effects import Effects
 from verify.analysis.facts import FactBase
-from verify.compare.equivalence import Expanded
+from verify.compare.equivalence import Expanded, shown_by
 from verify.compare.ir_shape import without_places
 from verify.encode import terms as v
 from verify.encode.choices import head_parts
 from verify.encode.expressions import local_cells
 from verify.encode.replica import ending
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import World
 from verify.proof.prover import EFFORTS, Prover
@@ -109,12 +109,12 @@ class Blockwise:
 
     # ---- what a block does ---------------------------------------------------------------------
 
-    def machine(self, world: World, names: Locals, opening: bool = False) -> Machine:
+    def machine(self, world: World, names: Locals, opening: bool = False) -> SymbolicRun:
         state = world.first_state if opening else world.any_state
-        return Machine(world, state.copy(), names, Expanded(world, state))
+        return SymbolicRun(world, state.copy(), names, Expanded(world, state))
 
     def locals(self, world: World, procedure: ir.Procedure) -> Locals:
-        """What may be known by name where a block starts; the same unknowns in both games."""
+        """The locals in scope where a block starts; the same unknowns in both games."""
         names: Locals = {}
         for variable in (*procedure.params, *procedure.variables):
             if variable.size > 1:
@@ -135,7 +135,7 @@ class Blockwise:
     def pick(self, world: World, range_: ir.Range, lo: int, hi: int) -> Value:
         return world.unknown(f"{range_.name}?{lo}..{hi}", lo, hi)
 
-    def done(self, machine: Machine, block: ir.Block) -> list[Value]:
+    def done(self, machine: SymbolicRun, block: ir.Block) -> list[Value]:
         """Everything that a block does, as values in a fixed order."""
         values: list[Value] = list(ending(machine, block))
         match block.terminator:
@@ -150,11 +150,12 @@ class Blockwise:
         for name in sorted(machine.locals):
             local = machine.locals[name]
             values += local if isinstance(local, tuple) else [local]
+        values += shown_by(machine.reveals)
         values.append(v.and_([fault.condition for fault in machine.faults]))
         return values
 
-    def offered(self, machine: Machine, option: ir.Option) -> list[Value]:
-        """For which parameters an option is legal, and what it gives names to."""
+    def offered(self, machine: SymbolicRun, option: ir.Option) -> list[Value]:
+        """The parameters for which an option is legal, and the names that it binds."""
         look = machine.evaluator()
         names = dict(machine.locals)
         guards: list[Truth] = []
@@ -172,8 +173,8 @@ class Blockwise:
                 values.append(v.ite(legal, v.number(names[line.name]), 0))
         return values
 
-    def drawn(self, machine: Machine, chance: ir.Chance) -> list[Value]:
-        """With which weight chance gives a value."""
+    def drawn(self, machine: SymbolicRun, chance: ir.Chance) -> list[Value]:
+        """The weight of a value in a draw."""
         look = machine.evaluator()
         value = self.pick(machine.world, chance.range, chance.range.low.lo, chance.range.high.hi)
         names: Locals = {**machine.locals, chance.range.name: value}
@@ -222,7 +223,7 @@ def lawful(procedure: ir.Procedure, block: ir.Block) -> bool:
 
 
 def _frame(module: ir.Module) -> object:
-    """Everything but what is proved to mean the same, and what only proofs speak of."""
+    """Everything apart from what is proved to mean the same, and what only proofs use."""
     return without_places(
         evolve(
             module, tables={}, functions={}, routines={}, procedures={}, invariants=(), waivers=(),
@@ -233,10 +234,13 @@ def _frame(module: ir.Module) -> object:
 
 def _course(procedure: ir.Procedure) -> object:
     """How the blocks of a procedure follow each other, without what they compute."""
-    return without_places((
-        procedure.params, procedure.variables,
-        tuple(_skeleton(block.terminator) for block in procedure.blocks),
-    ))  # fmt: skip
+    return without_places(
+        (
+            procedure.params,
+            procedure.variables,
+            tuple(_skeleton(block.terminator) for block in procedure.blocks),
+        )
+    )
 
 
 def _skeleton(terminator: ir.Terminator) -> object:
@@ -247,13 +251,23 @@ def _skeleton(terminator: ir.Terminator) -> object:
             return evolve(terminator, args=())
         case ir.Decide():
             options = tuple(
-                (o.name, o.notation, o.target, o.action, o.together,
-                 tuple((p.range.name, p.lo, p.hi, p.kind) for p in o.params))
+                (
+                    o.name,
+                    o.notation,
+                    o.target,
+                    o.action,
+                    o.together,
+                    tuple((p.range.name, p.lo, p.hi, p.kind) for p in o.params),
+                )
                 for o in terminator.options
-            )  # fmt: skip
+            )
             return (
-                terminator.label, options, terminator.secret, terminator.skip, terminator.together,
-            )  # fmt: skip
+                terminator.label,
+                options,
+                terminator.secret,
+                terminator.skip,
+                terminator.together,
+            )
         case ir.Chance():
             name = (terminator.range.name, terminator.range.low.lo, terminator.range.high.hi)
             return (terminator.verb, name, terminator.target, terminator.kind)

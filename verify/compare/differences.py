@@ -1,6 +1,6 @@
 """The difference between two games: what was added, removed and changed, matched by name.
 
-Rules are compared as they are carried out, not as they are written: two texts that mean the same
+Rules are compared by what they do, not by their text: two texts that mean the same
 are no difference, and one text that means two things, because of an option or a constant, is one.
 For each change there is a position in which the games differ, or a proof that they do not.
 """
@@ -14,33 +14,33 @@ from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.ir_text import expression
+from compiler.rebuild import build
 from compiler.rule_id import action_rule, rule_name
 from compiler.runtime.game import Game
 from rules_dsl.language import syntax as s
-from rules_dsl.language.printer import expression_text
-from rules_dsl.language.program import walk
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.printer import declaration_text, expression_text
+from rules_dsl.language.program import Program, walk
 from rules_dsl.language.spans import Span
-from verify.compare.bisimulation import Pair, Witness, along, compare, lines, survey
+from verify.compare.bisimulation import DifferingPosition, GamePair, along, compare, lines, survey
 from verify.compare.changes import Change, Diff, How
 from verify.compare.endings import Endings
 from verify.compare.equivalence import Equivalence
-from verify.compare.hybrids import hybrid
+from verify.compare.hybrids import changed_example, hybrid, with_one_change
 from verify.compare.ir_shape import without_places
 from verify.compare.parts import (
     Side,
     array_summary,
     both,
+    changed_lines,
     clip,
     constants,
     courses,
-    declared,
     effects,
     kind_of_change,
     limit,
     requirements,
     rows,
-    rule_text,
-    ties,
     value_text,
 )
 
@@ -48,10 +48,15 @@ T = TypeVar("T")
 
 
 def diff(
-    one: Game, two: Game, positions: int = 400, games: int = 10, seed: int = 0,
-    prove: bool = True, known: Sequence[Change] = (),
-) -> Diff:  # fmt: skip
-    """What differs between two games, apart from changes that are known already.
+    one: Game,
+    two: Game,
+    positions: int = 400,
+    games: int = 10,
+    seed: int = 0,
+    prove: bool = True,
+    known: Sequence[Change] = (),
+) -> Diff:
+    """The differences between two games, apart from changes that are known already.
 
     >>> import rules_dsl as rd
     >>> game = rd.load("tic_tac_toe")
@@ -80,6 +85,8 @@ def diff(
             evolve(c, witness=comparer.sought(c, found, positions, games, seed)) if c.open else c
             for c in result.changes
         ]
+        if prove:
+            comparer.told_apart(result, positions, games, seed)
         # An option shows in whatever comes from it: in the position that is nearest.
         result.changes = [
             evolve(c, witness=_nearest(result.changes, c.name)) if c.what == "option" else c
@@ -88,14 +95,14 @@ def diff(
     return result
 
 
-def _nearest(changes: Iterable[Change], option: str) -> Witness | None:
+def _nearest(changes: Iterable[Change], option: str) -> DifferingPosition | None:
     """The shortest way to a position that shows a change which comes from an option."""
     shown = [(option not in c.via, len(w.moves), w) for c in changes if (w := c.witness)]
     return min(shown, key=lambda found: found[:2])[2] if shown else None
 
 
 def _title(game: Game, other: Game) -> str:
-    """A game with what it is asked for and the other is not."""
+    """The name of a game, with the options that the other game does not have."""
     chosen = [f"{k}={value_text(v)}" for k, v in game.options.items() if other.options.get(k) != v]
     options = f"@{','.join(chosen)}" if chosen else ""
     variants = "".join(f" + {name}" for name in game.variants)
@@ -116,21 +123,27 @@ class _Comparer:
     def __attrs_post_init__(self) -> None:
         for side in (self.one, self.two):
             for node in walk(side.program.declarations):
-                match node:
-                    case s.Require(condition) | s.Invariant(condition=condition):
-                        self.texts[node.span] = expression_text(condition)
+                if isinstance(node, s.Require | s.Invariant):
+                    self.texts[node.span] = expression_text(node.condition)
+                elif isinstance(node, s.Function) and isinstance(node.body, s.Expr):
+                    self.texts[node.span] = expression_text(node.body)
 
     def changes(self) -> Iterator[Change]:
         """All changes: first what others may come from."""
         if self.one.game.players != self.two.game.players:
             yield Change(
-                "changed", "players", "players", str(self.one.game.players),
+                "changed",
+                "players",
+                "players",
+                str(self.one.game.players),
                 str(self.two.game.players),
-            )  # fmt: skip
+            )
             self.changed.append("players")
         yield from self.values("option", dict(self.one.game.options), dict(self.two.game.options))
         yield from self.values("constant", constants(self.one), constants(self.two))
-        yield from self.values("row", rows(self.one), rows(self.two))
+        for name in both(ours := rows(self.one), theirs := rows(self.two)):
+            if ours.get(name) != theirs.get(name):
+                yield self.change("row", name, kind_of_change(name, ours, theirs))
         a, b = self.one.module, self.two.module
         yield from self.values(
             "good",
@@ -139,7 +152,7 @@ class _Comparer:
         )
         yield from self.nodes("state", a.arrays, b.arrays, array_summary)
         yield from self.nodes("zone", a.zones, b.zones, lambda z: f"of {z.table}")
-        yield from self.nodes("function", a.functions, b.functions, lambda f: expression(f.body))
+        yield from self.nodes("function", a.functions, b.functions, self.computed)
         yield from self.actions()
         yield from self.procedures()
         yield from self.scoring()
@@ -154,6 +167,12 @@ class _Comparer:
         """A condition as its author wrote it."""
         return self.texts.get(node.span) or expression(node.condition)
 
+    def computed(self, function: ir.Function) -> str:
+        """The body of a function as its author wrote it; of a constant one its value."""
+        if isinstance(function.body, ir.Int):
+            return str(function.body.value)
+        return self.texts.get(function.span, "")
+
     # ---- kinds of things -------------------------------------------------------------------------
 
     def values(
@@ -163,12 +182,13 @@ class _Comparer:
         for name in both(one, two):
             before, after = one.get(name), two.get(name)
             if before != after or (name in one) != (name in two):
-                self.changed.append(name)
-                shown = (
-                    clip(value_text(one[name])) if name in one else "",
-                    clip(value_text(two[name])) if name in two else "",
+                yield self.change(
+                    what,
+                    name,
+                    kind_of_change(name, one, two),
+                    value_text(one[name]) if name in one else "",
+                    value_text(two[name]) if name in two else "",
                 )
-                yield Change(kind_of_change(name, one, two), what, name, *shown)
 
     def nodes(
         self, what: str, one: Mapping[str, T], two: Mapping[str, T], text: Callable[[T], str]
@@ -178,10 +198,11 @@ class _Comparer:
             before, after = one.get(name), two.get(name)
             if without_places(before) == without_places(after):
                 continue
-            yield self.change(
-                what, rule_name(name), kind_of_change(name, one, two),
-                "" if before is None else text(before), "" if after is None else text(after),
-            )  # fmt: skip
+            told = ["" if node is None else text(node) for node in (before, after)]
+            how = kind_of_change(name, one, two)
+            if how == "changed" and (told[0] == told[1] or not all(told)):
+                told = ["", ""]  # what they mean has changed, or they are shown line by line
+            yield self.change(what, rule_name(name), how, told[0], told[1])
 
     def actions(self) -> Iterator[Change]:
         """Actions: their requirements one by one, and their effects."""
@@ -198,16 +219,33 @@ class _Comparer:
                 old, new = before.get(reason), after.get(reason)
                 if without_places(old) != without_places(new):
                     told = ["" if one is None else self.written(one) for one in (old, new)]
-                    if old and new and told[0] == told[1]:  # what they mean has changed
-                        told = [expression(old.condition), expression(new.condition)]
+                    if told[0] == told[1]:  # what they mean has changed
+                        told = ["", ""]
+                    place = new or old
                     yield self.change(
-                        "requirement", f'{name} "{reason}"', kind_of_change(reason, before, after),
-                        told[0], told[1], rule=name,
-                    )  # fmt: skip
+                        "requirement",
+                        f'{name} "{reason}"',
+                        kind_of_change(reason, before, after),
+                        told[0],
+                        told[1],
+                        rule=name,
+                        span=place.span if place else None,
+                    )
             if (name in ours) != (name in theirs):
                 yield self.change("action", name, "removed" if name in ours else "added")
-            elif effects(a, name) != effects(b, name):
+            elif effects(a, name) != effects(b, name) and not self.only_requires(name):
                 yield self.change("effect", name, "changed", rule=name)
+
+    def only_requires(self, action: str) -> bool:
+        """Whether the texts of an action differ, and in nothing but its requirements."""
+        texts = []
+        for side in (self.one, self.two):
+            part = side.written.get(action)
+            if part is None or not isinstance(part.node, s.Action):
+                return False
+            body = tuple(line for line in part.node.body if not isinstance(line, s.Require))
+            texts.append(declaration_text(evolve(part.node, body=body)))
+        return texts[0] == texts[1] and self.one.text(action) != self.two.text(action)
 
     def procedures(self) -> Iterator[Change]:
         """Procedures and the course of the game, apart from what actions require."""
@@ -225,8 +263,7 @@ class _Comparer:
 
     def differs(self, section: str) -> bool:
         """Whether a section is written differently or mentions something that changed."""
-        texts = [rule_text(side.program, section) for side in (self.one, self.two)]
-        return texts[0] != texts[1] or bool(self.via(section))
+        return self.one.text(section) != self.two.text(section) or bool(self.via(section))
 
     def scoring(self) -> Iterator[Change]:
         """Scores and ties."""
@@ -234,10 +271,8 @@ class _Comparer:
         if without_places((a.numerator, a.denominator)) != without_places(
             (b.numerator, b.denominator)
         ):
-            yield self.change(
-                "scoring", "scoring", "changed", expression(a.numerator), expression(b.numerator)
-            )
-        before, after = ties(self.one.module), ties(self.two.module)
+            yield self.change("scoring", "scoring", "changed")
+        before, after = self.one.ties, self.two.ties
         if before != after:
             for tie in before:
                 if tie not in after:
@@ -251,29 +286,75 @@ class _Comparer:
     # ---- one change ------------------------------------------------------------------------------
 
     def change(
-        self, what: str, name: str, how: How, before: str = "", after: str = "", rule: str = ""
+        self,
+        what: str,
+        name: str,
+        how: How,
+        before: str = "",
+        after: str = "",
+        rule: str = "",
+        span: Span | None = None,
     ) -> Change:
-        """A change of a rule, with what it comes from."""
-        via = self.via(rule or name)
-        self.changed.append(rule or name)
-        place = ""
-        for side in (self.two, self.one):
-            for declaration in side.program.declarations:
-                if not place and declared(declaration) == (rule or name):
-                    place = str(declaration.span)
-        return Change(how, what, name, clip(before), clip(after), place, via)
+        """A change of a rule: what it comes from, where it is written and which rulings act."""
+        rule = rule or name
+        via = self.via(rule)
+        self.changed.append(rule)
+        side = self.two if rule in self.two.written else self.one
+        part = side.written.get(rule)
+        lines: tuple[str, ...] = ()
+        if how == "changed" and not before and not after:
+            lines = changed_lines(self.one.text(rule), self.two.text(rule))
+        if span is None and part is not None:
+            span = self.first_new(rule) or part.node.span
+        return Change(
+            how, what, name, clip(before), clip(after), "" if span is None else str(span), via,
+            cites=() if part is None else part.cites, rulings=side.rulings(rule), lines=lines,
+        )  # fmt: skip
+
+    def first_new(self, rule: str) -> Span | None:
+        """The first line of a rule that the other game does not have."""
+        sides = (self.one, self.two)
+        if not all(rule in side.written for side in sides):
+            return None
+        spans = [
+            {n.span: None for n in walk(side.written[rule].node) if isinstance(n, s.Statement)}
+            for side in sides
+        ]
+        return next((span for span in spans[1] if span not in spans[0]), None)
 
     def via(self, rule: str) -> tuple[str, ...]:
-        """The changed things that a rule mentions, if its own text is the same."""
-        if rule_text(self.one.program, rule) != rule_text(self.two.program, rule):
+        """The changed declarations that a rule of unchanged text mentions, directly or not."""
+        if self.one.text(rule) != self.two.text(rule):
             return ()
+        changed = {name.partition(".")[0]: name for name in reversed(self.changed) if "." in name}
+        if rule not in self.two.written:  # a column or a procedure of a table
+            rule = rule.partition(".")[0]
+            if rule in changed:
+                return (changed[rule],)
         mentioned = self.two.mentions.get(rule, frozenset())
-        return tuple(dict.fromkeys(c for c in self.changed if c in mentioned and c != rule))
+        direct = [c for c in self.changed if c in mentioned and c != rule]
+        if not direct:
+            reached = self.reached(rule)
+            direct = [changed[name] for name in changed if name in reached]
+        return tuple(dict.fromkeys(direct))
+
+    def reached(self, rule: str) -> set[str]:
+        """The names that a rule mentions, directly or not."""
+        todo, seen = [rule], {rule}
+        while todo:
+            for name in self.two.mentions.get(todo.pop(), ()):
+                if name not in seen:
+                    seen.add(name)
+                    todo.append(name)
+        return seen
 
     def judged(
-        self, change: Change, found: Mapping[str, Witness], prover: Equivalence | None,
+        self,
+        change: Change,
+        found: Mapping[str, DifferingPosition],
+        prover: Equivalence | None,
         same_play: bool,
-    ) -> Change:  # fmt: skip
+    ) -> Change:
         """The change with a witness, or proved to make no difference."""
         if change.what in ("invariant", "option"):
             return change
@@ -306,15 +387,20 @@ class _Comparer:
         if change.what == "function":
             return prover.functions(name)
         if change.what == "requirement":
-            action = name.partition(" ")[0]
+            action = change.rule
             return prover.requirements(self.one.options()[action], self.two.options()[action])
         if name in one.routines and name in two.routines:
             return prover.routines(name)
         return False
 
     def sought(
-        self, change: Change, found: Mapping[str, Witness], positions: int, games: int, seed: int
-    ) -> Witness | None:
+        self,
+        change: Change,
+        found: Mapping[str, DifferingPosition],
+        positions: int,
+        games: int,
+        seed: int,
+    ) -> DifferingPosition | None:
         """A witness of one change: what was found and comes from it, or by a search for it."""
         one, two = self.one.game, self.two.game
         if change.what == "tie":
@@ -332,21 +418,70 @@ class _Comparer:
                 return sight
         return None
 
-    def tied(self, change: Change, seed: int) -> Witness | None:
+    def told_apart(self, result: Diff, positions: int, games: int, seed: int) -> None:
+        """Give each change that was written a position of its own, or an example that shows it.
+
+        A position in which two changes meet does not tell which of them it shows: such a change
+        is looked for in a game that has no other.
+        """
+        groups = result.groups()
+        seen: set[tuple[str, ...]] = set()
+        for change, following in groups:
+            if change.what in ("invariant", "option", "players", "tie"):
+                continue
+            if change.equivalent or self.one.text(change.rule) == self.two.text(change.rule):
+                continue  # nothing to show, or nothing that was written
+            shown = [c.witness for c in (change, *following) if c.witness]
+            nearest = min(shown, key=lambda w: len(w.moves), default=None)
+            rule = change.rule
+            rules = {rule, *(c.rule for c in following)}
+            if nearest is not None and (
+                len(groups) == 1 or (nearest.moves not in seen and nearest.rule in rules)
+            ):
+                seen.add(nearest.moves)
+                result.replace(change, evolve(change, witness=nearest))
+                continue
+            program = with_one_change(self.one, self.two, rule)
+            if program is None:
+                continue
+            own = self.own_witness(program, positions, games, seed)
+            example = "" if own is not None else changed_example(self.one, program)
+            result.replace(change, evolve(change, witness=own, example=example))
+
+    def own_witness(
+        self, program: Program, positions: int, games: int, seed: int
+    ) -> DifferingPosition | None:
+        """A position in which rules with one change differ from the first game."""
+        try:
+            part = build(self.one.game, program)
+        except RuleError:
+            return None
+        found = survey(self.one.game, part, positions, games, seed)
+        for witness in sorted(found.values(), key=lambda w: len(w.moves)):
+            line = [
+                state.last_code for state in self.one.game.replay(witness.records[0]).history()[1:]
+            ]
+            if sight := along(self.one.game, self.two.game, line):
+                return sight
+        return None
+
+    def tied(self, change: Change, seed: int) -> DifferingPosition | None:
         """The end of a game that a tie-break decides in one of the games only."""
         one, two = self.one.game, self.two.game
         second = change.how == "added"
-        names = ties((self.two if second else self.one).module)
+        names = (self.two if second else self.one).ties
         # Of ties in another order, the first that is not in its place decides.
         level = next(
             k for k, name in enumerate(names, 1) if name == change.name or change.how == "changed"
         )
-        codes = Endings(Pair(one, two), level, second, seed).find()
+        codes = Endings(GamePair(one, two), level, second, seed).find()
         return None if codes is None else along(one, two, codes)
 
-    def affected(self, change: Change, found: Mapping[str, Witness]) -> Witness | None:
+    def affected(
+        self, change: Change, found: Mapping[str, DifferingPosition]
+    ) -> DifferingPosition | None:
         """A witness in the rule itself, or in one that makes use of it."""
-        own = change.name.partition(" ")[0] if change.what == "requirement" else change.name
+        own = change.rule
         todo, seen = [own], {own}
         while todo:
             name = todo.pop(0)

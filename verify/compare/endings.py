@@ -16,9 +16,9 @@ from attrs import define, field, frozen
 
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
-from verify.compare.bisimulation import RESTRAINT, Pair
+from verify.compare.bisimulation import RESTRAINT, GamePair
 
-# How often the end of a game may be played anew, in all and without getting closer.
+# Number of times that the end of a game is replayed: in all, and without getting closer.
 MOST_ENDS = 3_000
 PATIENCE = 150
 MOST_SHORTENING = 250
@@ -32,18 +32,18 @@ _Step = tuple[Both, tuple[int, int]]
 
 @frozen
 class Judge:
-    """How the winners of a game are found: level by level, the score first."""
+    """The ranking of a game: criterion by criterion, the score first."""
 
     game: Game
 
     def values(self, cells: bytes, player: int) -> tuple[int, ...]:
-        """What counts for a player, the most important first."""
+        """The criteria for a player, the most important first."""
         code = self.game.machine.code
         ties = [sign * int(tie(cells, player)) for sign, tie in code["TIES"]]
         return (int(code["score"](cells, player)), *ties)
 
     def winners(self, cells: bytes, level: int | None = None) -> tuple[int, ...]:
-        """Who wins if nothing counts beyond a level."""
+        """The winners by the criteria up to a level."""
         stop = None if level is None else level + 1
         ranks = [self.values(cells, p)[:stop] for p in range(self.game.players)]
         best = max(ranks)
@@ -54,7 +54,7 @@ class Judge:
         return self.winners(cells, level) != self.winners(cells, level - 1)
 
     def gaps(self, cells: bytes, level: int) -> tuple[int, ...]:
-        """How far the two best are apart at each level before this one."""
+        """The distance between the two best at each level before this one."""
         ranks = sorted((self.values(cells, p) for p in range(self.game.players)), reverse=True)
         return tuple(
             abs(ranks[0][k] - ranks[-1 if len(ranks) == 1 else 1][k]) for k in range(level)
@@ -68,7 +68,7 @@ class Endings:
     `second` tells which of the games has that tie-break.
     """
 
-    pair: Pair
+    pair: GamePair
     level: int
     second: bool
     seed: int = 0
@@ -99,7 +99,7 @@ class Endings:
         return one != two and self._judges[self.second].decides(end[self.second], self.level)
 
     def gaps(self, end: Both) -> tuple[int, ...]:
-        """How far the leaders are from being level."""
+        """The distance between the leaders."""
         return self._judges[self.second].gaps(end[self.second], self.level)
 
     def _climb(self) -> list[_Step] | None:
@@ -176,7 +176,7 @@ class Endings:
         return tuple(code for _, (code, _) in best)
 
     def _mended(self, position: Both, wishes: Sequence[_Step]) -> list[_Step] | None:
-        """A game that goes on with some moves; where the next is not possible, players stop, or
+        """A game that continues with some moves; where the next is not possible, players stop, or
         the first move that is possible is made. Nothing if it does not end as wanted."""
         number = self.pair.one.machine.point
         played: list[_Step] = []
@@ -192,7 +192,7 @@ class Endings:
                 legal = dict(self.pair.steps(*position)[0])
                 code = self.pair.leaving(point)
                 if code not in legal:
-                    # Nobody can stop here: go on to the next wish for this point.
+                    # Stopping is not possible here: continue with the next wish for this point.
                     while at < len(wishes) and not granted():
                         at += 1
                     code = next(iter(legal), None)

@@ -14,8 +14,8 @@ from compiler.traverse import locals_in
 from verify.encode import terms as v
 from verify.encode.choices import head_holds
 from verify.encode.counting import Totals
-from verify.encode.expressions import Environment, Evaluator
-from verify.encode.statements import Locals, Machine
+from verify.encode.expressions import Environment, Evaluator, SafetyCondition
+from verify.encode.statements import Locals, Revealed, SymbolicRun
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import World
 from verify.proof.prover import EFFORTS, Prover
@@ -58,18 +58,24 @@ class Equivalence:
         if [(p.lo, p.hi) for p in a.params] != [(p.lo, p.hi) for p in b.params]:
             return False
         values = []
+        defined: list[Truth] = []
         for world, function in zip(self._worlds, (a, b), strict=True):
-            look = Evaluator(world, world.any_state)
+            faults: list[SafetyCondition] = []
+            look = Evaluator(world, world.any_state, faults)
             values.append(look.value(function.body, self._arguments(world, function.params)))
-        return self._always(v.eq(v.number(values[0]), v.number(values[1])))
+            defined.append(v.and_([fault.condition for fault in faults]))
+        same = v.eq(v.number(values[0]), v.number(values[1]))
+        return self._always(v.and_((same, v.eq(defined[0], defined[1]))))
 
     def requirements(self, one: ir.Option, two: ir.Option) -> bool:
         """Whether two versions of an action are legal in the same states."""
         if [(p.lo, p.hi) for p in one.params] != [(p.lo, p.hi) for p in two.params]:
             return False
         tests: list[Truth] = []
+        defined: list[Truth] = []
         for world, option in zip(self._worlds, (one, two), strict=True):
-            look = Evaluator(world, world.any_state)
+            faults: list[SafetyCondition] = []
+            look = Evaluator(world, world.any_state, faults)
             env = self._outer(world, option)
             guards: list[Truth] = []
             for at, param in enumerate(option.params):
@@ -78,7 +84,8 @@ class Equivalence:
                 guards += [v.le(low, value), v.le(value, high)]
                 env[param.range.name] = value
             tests.append(head_holds(option.head, look, env, v.and_(guards)))
-        return self._always(v.eq(tests[0], tests[1]))
+            defined.append(v.and_([fault.condition for fault in faults]))
+        return self._always(v.and_((v.eq(tests[0], tests[1]), v.eq(defined[0], defined[1]))))
 
     def _outer(self, world: World, option: ir.Option) -> Locals:
         """What an option reads and does not choose, such as who acts; the same in both games."""
@@ -95,10 +102,10 @@ class Equivalence:
         a, b = self.one.routines[name], self.two.routines[name]
         if [(p.lo, p.hi) for p in a.params] != [(p.lo, p.hi) for p in b.params]:
             return False
-        ends: list[Machine] = []
+        ends: list[SymbolicRun] = []
         for world, routine in zip(self._worlds, (a, b), strict=True):
             state = world.any_state
-            machine = Machine(
+            machine = SymbolicRun(
                 world, state, self._arguments(world, routine.params), Expanded(world, state)
             )
             machine.run(routine.body)
@@ -111,6 +118,10 @@ class Equivalence:
             goals += [v.eq(v.number(x), v.number(y)) for x, y in pairs]
         sound = [v.and_([fault.condition for fault in end.faults]) for end in ends]
         goals.append(v.eq(sound[0], sound[1]))
+        shown = [shown_by(end.reveals) for end in ends]
+        if len(shown[0]) != len(shown[1]):
+            return False
+        goals += [v.eq(x, y) for x, y in zip(*shown, strict=True)]
         return self._always(v.and_(goals))
 
     def _arguments(self, world: World, params: tuple[ir.Variable, ...]) -> Locals:
@@ -129,3 +140,16 @@ class Equivalence:
         except z3.Z3Exception:
             return False
         return answer == "unsat"
+
+
+def shown_by(reveals: list[Revealed]) -> list[Value]:
+    """What is shown to whom, one after the other, as values to be compared."""
+    return [
+        value
+        for one in reveals
+        for value in (
+            v.number(one.guard),
+            v.ite(one.guard, v.number(one.value), 0),
+            v.ite(one.guard, -1 if one.to is None else v.number(one.to), -1),
+        )
+    ]

@@ -12,9 +12,14 @@ from typing import TypeVar
 from attrs import evolve
 
 from compiler import ir
+from compiler.examples import Examples
 from compiler.rebuild import assemble
 from compiler.rule_id import action_rule
 from compiler.runtime.game import Game
+from rules_dsl.language import syntax as s
+from rules_dsl.language.diagnostics import RuleError
+from rules_dsl.language.program import Program
+from verify.compare.parts import Side, declared
 
 T = TypeVar("T")
 
@@ -50,6 +55,52 @@ def hybrid(game: Game, other: ir.Module, what: str, name: str) -> Game | None:
     else:
         return None
     return assemble(game, game.origin.program(), changed)
+
+
+def with_one_change(one: Side, two: Side, name: str) -> Program | None:
+    """The rules of one game with a single declaration of another; nothing if neither has it.
+
+    What follows from the declaration follows here as well; nothing else is changed.
+    """
+    table, _, row = name.partition(".")
+    name = table if row else name
+    new = two.written.get(name)
+    if new is None and name not in one.written:
+        return None
+    added: list[s.Declaration] = [] if new is None else [new.shown]
+    declarations: list[s.Declaration] = []
+    for declaration in one.program.declarations:
+        match declaration:
+            case s.State(items) if any(item.name.name == name for item in items):
+                kept = (item for item in items if item.name.name != name)
+                declarations += [*(s.State((item,), span=item.span) for item in kept), *added]
+            case s.Good(values=values) if any(good.name.name == name for good in values):
+                others = tuple(good for good in values if good.name.name != name)
+                declarations += [evolve(declaration, values=others), *added]
+            case _ if declared(declaration) == name:
+                declarations += added
+            case _:
+                declarations.append(declaration)
+                continue
+        added = []
+    return evolve(one.program, declarations=[*declarations, *added])
+
+
+def changed_example(one: Side, changed: Program) -> str:
+    """An example of a game that has another result under changed rules, and what it is.
+
+    Rules that no longer fit together show nothing.
+    """
+    examples = Examples(changed)
+    for example in one.program.of(s.Example):
+        try:
+            result = examples.run_one(example)
+        except RuleError:
+            continue
+        if not result.ok:
+            cites = "".join(f" [{cite}]" for cite in result.cites)
+            return f"the example “{result.title}”{cites} has another result: {result.message}"
+    return ""
 
 
 def _shape(module: ir.Module) -> object:

@@ -33,6 +33,8 @@ def without_places(node: Any, names: dict[str, int] | None = None) -> Any:
         value = getattr(node, part.name)
         if names is not None and part.name == "name" and isinstance(node, _LOCAL):
             parts.append(names.setdefault(value, len(names)))
+        elif names is not None and part.name == "written":
+            continue  # the same name, as the rules have it
         elif part.name not in skipped:
             parts.append(without_places(value, names))
     return (type(node).__name__, *parts)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import ndiff
 
 from attrs import evolve, frozen
 
 from compiler import ir
-from compiler.ir_text import expression
 from compiler.rule_id import action_rule, is_action
 from compiler.runtime.game import Game
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import check_program
+from rules_dsl.language.checker import constants as constant_values
 from rules_dsl.language.option_values import shown
-from rules_dsl.language.printer import declaration_text
+from rules_dsl.language.printer import declaration_text, expression_text
 from rules_dsl.language.program import Program, walk
 from rules_dsl.language.symbols import Checked
 from verify.compare.changes import How
 from verify.compare.ir_shape import without_places
 
 WIDEST = 160
+# Changed lines of a rule that are shown.
+MOST_LINES = 8
 
 
 @frozen(eq=False)
@@ -32,17 +35,44 @@ class Side:
     checked: Checked
     # The words of each rule: which names it mentions.
     mentions: dict[str, frozenset[str]]
+    # What the rules declare, by name.
+    written: dict[str, Written]
+    # The tie-breaks as they are written, in order of priority.
+    ties: tuple[str, ...]
 
     @staticmethod
     def of(game: Game) -> Side:
         program = game.origin.program()
-        checked, _ = check_program(program, game.players, dict(game.options))
+        checked, context = check_program(program, game.players, dict(game.options))
+        written = {part.name: part for part in written_parts(program)}
         mentions = {
-            name: frozenset(n.name for n in walk(d) if isinstance(n, s.Name | s.Ident))
-            for d in program.declarations
-            if (name := declared(d))
+            name: frozenset(
+                getattr(n.name, "name", n.name)
+                for n in walk(part.node)
+                if isinstance(n, s.Name | s.Ident | s.NamedType)
+            )
+            for name, part in written.items()
         }
-        return Side(game, program, game.ir, checked, mentions)
+        ties = tuple(
+            f"{tie.order} {expression_text(tie.value)}"
+            for scoring in program.of(s.Scoring)
+            for tie in scoring.ties
+            if tie.when is None or constant_values.evaluate(context, tie.when)
+        )
+        return Side(game, program, game.ir, checked, mentions, written, ties)
+
+    def text(self, name: str) -> str:
+        """How a rule is written; nothing for what the rules do not declare by itself."""
+        part = self.written.get(name)
+        return "" if part is None else declaration_text(part.shown)
+
+    def rulings(self, rule: str) -> tuple[str, ...]:
+        """The rulings that a rule mentions, as they are settled."""
+        return tuple(
+            f"{o.name.name} = {value_text(self.game.options[o.name.name])}"
+            for o in self.program.of(s.Option)
+            if o.kind == "ruling" and o.name.name in self.mentions.get(rule, ())
+        )
 
     def options(self) -> dict[str, ir.Option]:
         """The options of decisions that offer actions, by the action."""
@@ -56,6 +86,40 @@ class Side:
         return found
 
 
+@frozen(eq=False)
+class Written:
+    """Something that the rules declare: its node, and a declaration that shows only that."""
+
+    name: str
+    node: s.Node
+    shown: s.Declaration
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Where the rule comes from."""
+        return tuple(map(str, getattr(self.node, "cites", ())))
+
+
+def written_parts(program: Program) -> Iterator[Written]:
+    """Declarations by name; variables, goods and rows of tables by themselves."""
+    for declaration in program.declarations:
+        match declaration:
+            case s.State(items):
+                for item in items:
+                    yield Written(item.name.name, item, s.State((item,), span=item.span))
+            case s.Good(values=values):
+                for good in values:
+                    yield Written(good.name.name, good, evolve(declaration, values=(good,)))
+            case s.Table(rows=table_rows):
+                name = declaration.name.name
+                yield Written(name, declaration, declaration)
+                for row in table_rows:
+                    shown = evolve(declaration, rows=(row,))
+                    yield Written(f"{name}.{row.name.name}", row, shown)
+            case _ if name := declared(declaration):
+                yield Written(name, declaration, declaration)
+
+
 def declared(declaration: s.Declaration) -> str:
     """The name that a declaration declares; `setup`, `play` and `scoring` name themselves."""
     match declaration:
@@ -63,7 +127,15 @@ def declared(declaration: s.Declaration) -> str:
             return kind
         case s.Scoring():
             return "scoring"
-        case s.Action() | s.Procedure() | s.Function() | s.Const() | s.Table() | s.Invariant():
+        case (
+            s.Action()
+            | s.Procedure()
+            | s.Function()
+            | s.Const()
+            | s.Table()
+            | s.Invariant()
+            | s.Piece()
+        ):
             return declaration.name.name
     return ""
 
@@ -76,11 +148,6 @@ def kind_of_change(name: str, one: Mapping[str, object], two: Mapping[str, objec
     if name not in one:
         return "added"
     return "changed" if name in two else "removed"
-
-
-def ties(module: ir.Module) -> list[str]:
-    """The tie-breaks, the first to be looked at first."""
-    return [f"{t.order} {expression(t.value)}" for t in module.scoring.ties]
 
 
 def clip(text: str) -> str:
@@ -115,11 +182,25 @@ def limit(good: ir.Good) -> object:
 
 
 def array_summary(array: ir.Array) -> str:
-    index = ", ".join(
-        f"{d.lo}..{d.lo + d.size - 1}" if d.kind == "int" else d.kind for d in array.dimensions
-    )
+    """The values of a variable: how far they reach and how they start."""
     start = sorted(set(array.initial))
-    return f"{array.kind} [{index}] {array.lo}..{array.hi} = {value_text(tuple(start))}"
+    begins = f", starts at {value_text(tuple(start))}" if start else ""
+    return f"{array.lo}..{array.hi}{begins}"
+
+
+def changed_lines(before: str, after: str) -> tuple[str, ...]:
+    """The lines of a rule that one of two texts has and the other has not.
+
+    >>> changed_lines("play\\n    a()", "play\\n    b()")
+    ('- a()', '+ b()')
+    """
+    found = [
+        f"{line[0]} {line[2:].strip()}"
+        for line in ndiff(before.split("\n"), after.split("\n"))
+        if line[0] in "+-" and line[2:].strip()
+    ]
+    left = len(found) - MOST_LINES
+    return tuple(found) if left <= 0 else (*found[:MOST_LINES], f"… and {left} more lines")
 
 
 def requirements(option: ir.Option | None) -> dict[str, ir.Require]:
@@ -166,10 +247,3 @@ def _course(procedure: ir.Procedure) -> object:
             terminator = evolve(terminator, options=options)
         blocks.append(evolve(block, terminator=terminator))
     return without_places(evolve(procedure, blocks=tuple(blocks)))
-
-
-def rule_text(program: Program, name: str) -> str:
-    """How a rule is written."""
-    return "\n".join(
-        declaration_text(d) for d in program.declarations if name and declared(d) == name
-    )

@@ -11,14 +11,14 @@ from compiler.runtime.subsets import ALWAYS_LISTED, MAX_SUBSETS
 from verify.analysis.effects import Effects
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth
 
 # Above this many choices, only those with every value at its minimum or maximum are encoded.
 MOST_CHOICES = 4_096
 
 
-def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
+def legal(options: tuple[ir.Option, ...], machine: SymbolicRun) -> list[Truth]:
     """For choices of each option's parameters: whether they are legal.
 
     These are all choices unless they are very many: that one of them is legal shows that something
@@ -29,7 +29,7 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
     for option in options:
         named = set(names(option, look.world.effects))
         ranges = tuple(p.range for p in option.params if p.range.name in named)
-        # Of a parameter that nothing depends on it matters only that there is a value for it.
+        # A parameter that nothing depends on needs no more than one value.
         others = [p.range for p in option.params if p.range.name not in named]
         tried = _tried(ranges, look, machine.locals)
         if option.subset is not None:
@@ -46,7 +46,7 @@ def legal(options: tuple[ir.Option, ...], machine: Machine) -> list[Truth]:
 
 
 def exactly_listed(option: ir.Option) -> bool:
-    """Whether `legal` looks at all choices of an option."""
+    """Whether `legal` covers all choices of an option."""
     if option.subset is not None or option.together:
         return False
     ranges = [param.range for param in option.params]
@@ -73,7 +73,7 @@ def _tried(
 
 
 def _sets(option: ir.Option, look: Evaluator, env: Locals) -> Iterator[tuple[Locals, Truth]]:
-    """The first n of what is there, for every n; the requirements say how many."""
+    """The first n of the elements, for every n; the requirements say how many."""
     there = [look.truth(p.range.high, env) for p in option.params]
     before: list[v.Number] = []
     count: v.Number = 0
@@ -87,7 +87,7 @@ def _sets(option: ir.Option, look: Evaluator, env: Locals) -> Iterator[tuple[Loc
         yield values, v.le(size, count)
 
 
-def too_many_sets(option: ir.Option, machine: Machine) -> Truth:
+def too_many_sets(option: ir.Option, machine: SymbolicRun) -> Truth:
     """Whether there may be more sets to choose from than are ever listed."""
     subset = option.subset
     if subset is None:
@@ -117,7 +117,7 @@ def head_holds(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> Tru
 
 
 def head_parts(head: ir.Head, look: Evaluator, env: object, guard: Truth) -> list[Truth]:
-    """The requirements one by one; each is looked at only if those before it hold."""
+    """The requirements one by one; each is evaluated only if those before it hold."""
     inner: Locals = dict(env)  # type: ignore[call-overload]
     parts: list[Truth] = [guard]
     before = len(look.guards)

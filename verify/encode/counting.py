@@ -1,4 +1,4 @@
-"""Sums over many cells: one unknown for what it was, and the sum of the changes.
+"""Sums over many cells: one unknown for the initial sum, and the sum of the changes.
 
 Counting is what solvers are worst at. A `count` or `sum` in an invariant is therefore not expanded:
 in the state where a step starts it is a single unknown, and afterwards that unknown plus what each
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 
 import z3
 from attrs import define, field, frozen
@@ -19,11 +20,11 @@ from compiler.traverse import children
 from verify.encode import terms as v
 from verify.encode.expressions import Environment, Evaluator
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import State, Total, World, Write
+from verify.encode.unknowns import SymbolicState, Total, World, Write
 
 # Shorter sums are written out.
 SHORT = 8
-# Most places of a step that a sum distinguishes.
+# Maximum number of places of a step that a sum distinguishes.
 MOST_PLACES = 6
 
 
@@ -38,7 +39,7 @@ class _Place:
 
 @frozen
 class _Shape:
-    """How a sum reads an array: the same way wherever it does."""
+    """How a sum reads an array: the same way at every place."""
 
     places: tuple[_Place, ...]
 
@@ -48,7 +49,7 @@ class Totals:
     """The sums of one step."""
 
     world: World
-    start: State
+    start: SymbolicState
     # The shape of each array in a sum; None if a sum reads it in more than one way.
     _shapes: dict[int, tuple[ir.Aggregate, dict[str, _Shape | None]]] = field(factory=dict)
 
@@ -79,9 +80,12 @@ class Totals:
     # ---- net changes ---------------------------------------------------------------------------
 
     def known_cells(
-        self, expr: ir.Aggregate, env: Environment, writes: list[Write],
+        self,
+        expr: ir.Aggregate,
+        env: Environment,
+        writes: list[Write],
         shapes: dict[str, _Shape | None],
-    ) -> list[Environment] | None:  # fmt: skip
+    ) -> list[Environment] | None:
         """The bindings whose summands were written, if it is known where all writes went.
 
         Where no summand was written twice there is nothing to gain: none.
@@ -104,8 +108,8 @@ class Totals:
                 found[place] = bound
         return list(found.values()) if twice else None
 
-    def net(self, expr: ir.Aggregate, cells: list[Environment], state: State) -> v.Number:
-        """What all writes together changed: what was moved away and back leaves no trace."""
+    def net(self, expr: ir.Aggregate, cells: list[Environment], state: SymbolicState) -> v.Number:
+        """The net change of all writes: moving away and back leaves no trace."""
         before, after = Evaluator(self.world, self.start), Evaluator(self.world, state)
         parts: list[Value] = []
         for env in cells:
@@ -162,53 +166,61 @@ class Totals:
     # ---- places of interest --------------------------------------------------------------------
 
     def bounds(self, total: Total) -> list[Truth]:
-        """A sum is at least what some of its cells give, if none takes away."""
-        if total.least < 0:
-            return []
-        shapes = self.shapes(total.expr)
+        """A sum is at least what some of its cells give, if none takes away; and it falls short of
+        the most that all could give by what some of them fall short."""
+        whole = v.add(total.unknown, total.constant)
+        summands = prod(_length(range_) for range_ in total.expr.ranges)
         result: list[Truth] = []
-        for array, shape in shapes.items():
+        for array, shape in self.shapes(total.expr).items():
             if shape is None or not any(p.fixed is None for p in shape.places):
                 continue
             places = list(self.world.places.get(array, {}).values())[:MOST_PLACES]
-            parts: list[Value] = []
+            given: list[Value] = []
+            missing: list[Value] = []
             for at, place in enumerate(places):
-                apart = [
+                apart = v.and_(
                     v.not_(v.and_(v.eq(x, y) for x, y in zip(place, other, strict=True)))
                     for other in places[:at]
-                ]
-                parts.append(v.ite(v.and_(apart), self.at(total, shape, place), 0))
-            if parts:
-                whole = v.add(total.unknown, total.constant)
-                result.append(v.le(v.add(*parts), whole))
+                )
+                gives, falls_short = self.at(total, shape, place)
+                given.append(v.ite(apart, gives, 0))
+                missing.append(v.ite(apart, falls_short, 0))
+            if places and total.least >= 0:
+                result.append(v.le(v.add(*given), whole))
+            if places:
+                result.append(v.le(v.add(whole, *missing), summands * total.most))
         return result
 
-    def at(self, total: Total, shape: _Shape, place: tuple[Value, ...]) -> v.Number:
-        """What the cell at a place gives to a sum."""
+    def at(
+        self, total: Total, shape: _Shape, place: tuple[Value, ...]
+    ) -> tuple[v.Number, v.Number]:
+        """The contribution of the cell at a place to a sum, and how far it is below its maximum."""
         plain = Evaluator(self.world, total.start)
         inner, guard, free = self.binding(total.expr, total.env, plain, shape, place)
-        parts = []
-        for chosen in product(*free):
-            env = {**inner, **dict(chosen)}
-            test = True if total.expr.where is None else plain.truth(total.expr.where, env)
-            body: Value = 1 if total.expr.body is None else plain.value(total.expr.body, env)
-            parts.append(v.ite(test, v.number(body), 0))
-        return v.number(v.ite(guard, v.add(*parts), 0))
+        parts = [
+            _summand(total.expr, {**inner, **dict(chosen)}, plain) for chosen in product(*free)
+        ]
+        gives = v.add(*parts)
+        falls_short = v.sub(len(parts) * total.most, gives)
+        return v.number(v.ite(guard, gives, 0)), v.number(v.ite(guard, falls_short, 0))
 
     # ---- changes -------------------------------------------------------------------------------
 
     def change(self, expr: ir.Aggregate, env: Environment, write: Write, shape: _Shape) -> v.Number:
-        """What one write changed in a sum."""
+        """The change of a sum by one write."""
         plain = Evaluator(self.world, write.before)
         inner, where, free = self.binding(expr, env, plain, shape, write.index)
         guard = v.and_((write.guard, where))
         if guard is False:
             return 0
         # Where the guard holds, the cell that the sum reads is the one that was written.
-        key = (write.array, *(
-            v.key(at if place.fixed is None else plain.value(place.fixed, env))
-            for place, at in zip(shape.places, write.index, strict=True)
-        ))  # fmt: skip
+        key = (
+            write.array,
+            *(
+                v.key(at if place.fixed is None else plain.value(place.fixed, env))
+                for place, at in zip(shape.places, write.index, strict=True)
+            ),
+        )
         then = Evaluator(self.world, write.before, overrides={key: write.old})
         now = Evaluator(self.world, write.after, overrides={key: write.new})
         parts: list[Value] = []
@@ -218,9 +230,13 @@ class Totals:
         return v.number(v.ite(guard, v.add(*parts), 0))
 
     def binding(
-        self, expr: ir.Aggregate, env: Environment, look: Evaluator, shape: _Shape,
+        self,
+        expr: ir.Aggregate,
+        env: Environment,
+        look: Evaluator,
+        shape: _Shape,
         index: tuple[Value, ...],
-    ) -> tuple[Environment, Truth, list[list[tuple[str, int]]]]:  # fmt: skip
+    ) -> tuple[Environment, Truth, list[list[tuple[str, int]]]]:
         """The bound variables for which a sum reads a cell, when it does, and those left open."""
         inner: dict[str, Value | tuple[Value, ...]] = dict(env)
         guards: list[Truth] = []
@@ -284,6 +300,11 @@ class Totals:
             yield from self.world.effects.arrays.field(expr)
         for child in children(expr):
             yield from self.cells(child)
+
+
+def _length(range_: ir.Range) -> int:
+    assert isinstance(range_.low, ir.Int) and isinstance(range_.high, ir.Int)
+    return max(0, range_.high.value - range_.low.value + 1)
 
 
 def _summand(expr: ir.Aggregate, env: Environment, look: Evaluator) -> v.Number:

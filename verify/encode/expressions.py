@@ -1,4 +1,4 @@
-"""Expressions of the IR as values; what can go wrong in them is collected."""
+"""Expressions of the IR as values; possible faults in them are collected."""
 
 from __future__ import annotations
 
@@ -10,32 +10,29 @@ from attrs import define, field, frozen
 from compiler import ir
 from rules_dsl.language.spans import Span
 from verify.encode import terms as v
+from verify.encode.cell_reads import CellReader
 from verify.encode.faults import Guard, may_fault, may_fault_in
 from verify.encode.fields import field_value
 from verify.encode.graphs import known_graph
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import Cells, State, World
+from verify.encode.unknowns import World
 
 Environment = Mapping[str, Value | tuple[Value, ...]]
 
 # Factors and divisors of at most this many values are expanded into cases.
 SMALL = 40
-# Above this many candidate cells, a read gets an unknown of its own.
-MANY_CELLS = 6
-# The same for values of a table.
-MANY_VALUES = 60
 # A quotient of at most this many different values is written without a division.
 FEW_STEPS = 8
 
 
 @frozen(eq=False)
-class Fault:
+class SafetyCondition:
     """Something that must hold or the rules break down here."""
 
     condition: Truth
     what: str
     span: Span
-    # The rule in which it stands, if it was called by the one that is looked at.
+    # The rule in which it stands, if the rule being checked called that one.
     rule: str = ""
     # Whether it is about goods that would be created or lost.
     conserves: str = ""
@@ -44,18 +41,16 @@ class Fault:
 
 
 @define(eq=False)
-class Evaluator:
+class Evaluator(CellReader):
     """Values of expressions in one state.
 
-    `faults` collects what must hold; with None nobody asks, as when an invariant is assumed.
+    `faults` collects what must hold; None collects nothing, as when an invariant is assumed.
     """
 
-    world: World
-    state: State
-    faults: list[Fault] | None = None
+    faults: list[SafetyCondition] | None = None
     rule: str = ""
     guards: list[Truth] = field(factory=list)
-    # Cells whose value is known better than by looking them up.
+    # Cells whose value is known more precisely than in the state.
     overrides: dict[tuple[object, ...], Value] = field(factory=dict)
     # Stands in for sums over many cells; None expands them.
     sums: Callable[[Evaluator, ir.Aggregate, Environment], Value | None] | None = None
@@ -157,7 +152,7 @@ class Evaluator:
             return
         guarded = v.implies(v.and_(self.guards), condition)
         if guarded is not True:
-            self.faults.append(Fault(guarded, what, span, self.rule, conserves, assumed))
+            self.faults.append(SafetyCondition(guarded, what, span, self.rule, conserves, assumed))
 
     def choice(
         self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Environment
@@ -184,115 +179,6 @@ class Evaluator:
         if written is not None:
             return written
         return self.read(array, self.state.arrays[expr.array], expr.index, index)
-
-    def written(self, array: str, index: tuple[Value, ...]) -> Value | None:
-        """What was last written at the very place that is read; none if that is not known."""
-        if all(isinstance(i, int) for i in index):
-            return None
-        wanted = [v.key(i) for i in index]
-        for write in reversed(self.state.log):
-            if write.array != array:
-                continue
-            at = [v.key(i) for i in write.index]
-            if at == wanted:
-                return write.new if write.guard is True else None
-            if not any(_differ(x, y) for x, y in zip(write.index, index, strict=True)):
-                return None
-        return None
-
-    def read(
-        self, array: ir.Array, cells: Cells, exprs: tuple[ir.Expr, ...], index: tuple[Value, ...]
-    ) -> Value:
-        """The cell at an index that may be unknown."""
-        if all(isinstance(i, int) for i in index):
-            return self.pick(cells.values, tuple(d.size for d in array.dimensions), exprs, index)
-        places = self.world.places.setdefault(array.name, {})
-        places.setdefault(tuple(v.key(i) for i in index), index)
-        memo = ("cell", cells.version, *(v.key(i) for i in index))
-        known = self.world.memo.get(memo)
-        if known is None:
-            sizes = tuple(d.size for d in array.dimensions)
-            result = self.pick(cells.values, sizes, exprs, index)
-            cases = self.candidates(cells.values, sizes, exprs, index)
-            many = self.world.naming and len(cases) > MANY_CELLS
-            if many and isinstance(result, z3.ExprRef):
-                # What a step writes is in its range only if that is proved. Goods are not made: a
-                # pool never holds less than nothing nor more than there are.
-                sure = array.kind == "pool" or self.world.is_any(array.name, cells)
-                result = self.world.read(
-                    array.name, array.lo, array.hi, result, cases, sure, array.goods
-                )
-            known = self.world.memo[memo] = (result, (cells, index))
-        return known[0]
-
-    def lookup(
-        self, table: ir.Table, exprs: tuple[ir.Expr, ...], index: tuple[Value, ...]
-    ) -> Value:
-        """A cell of a constant table."""
-        if all(isinstance(i, int) for i in index):
-            return self.pick(table.values, table.sizes, exprs, index)
-        ends = tuple((e.lo, e.hi) for e in exprs)
-        memo = ("table", table.name, ends, *(v.key(i) for i in index))
-        known = self.world.memo.get(memo)
-        if known is None:
-            result = self.pick(table.values, table.sizes, exprs, index)
-            cases = self.candidates(table.values, table.sizes, exprs, index)
-            many = self.world.naming and len(cases) > MANY_VALUES
-            if many and isinstance(result, z3.ExprRef):
-                lo, hi = min(table.values), max(table.values)
-                result = self.world.read(table.name, lo, hi, result, [], sure=True)
-            known = self.world.memo[memo] = (result, index)
-        return known[0]
-
-    def is_at(self, index: Value, k: int) -> Truth:
-        """Whether an index is a number; asked for the same ones over and over."""
-        memo = ("at", v.key(index), k)
-        known = self.world.memo.get(memo)
-        if known is None:
-            known = self.world.memo[memo] = (v.eq(index, k), index)
-        return known[0]
-
-    def pick(
-        self, cells: tuple[Value, ...], sizes: tuple[int, ...], exprs: tuple[ir.Expr, ...],
-        index: tuple[Value, ...],
-    ) -> Value:  # fmt: skip
-        """One of several values, by cases of what is unknown in the index."""
-
-        def look(depth: int, flat: int) -> Value:
-            if depth == len(sizes):
-                return cells[flat]
-            at, size = index[depth], sizes[depth]
-            low, high = max(0, exprs[depth].lo), min(size - 1, exprs[depth].hi)
-            if low > high:
-                low, high = 0, size - 1
-            if isinstance(at, int):
-                # Outside there is a fault that is reported; the value is then the same one,
-                # whether the place is known or not.
-                return look(depth + 1, flat * size + (int(at) if low <= at <= high else high))
-            result = look(depth + 1, flat * size + high)
-            for k in range(high - 1, low - 1, -1):
-                result = v.ite(self.is_at(at, k), look(depth + 1, flat * size + k), result)
-            return result
-
-        return look(0, 0)
-
-    def candidates(
-        self, cells: tuple[Value, ...], sizes: tuple[int, ...], exprs: tuple[ir.Expr, ...],
-        index: tuple[Value, ...],
-    ) -> list[tuple[Truth, Value]]:  # fmt: skip
-        """The cells that an index may mean, each with when it does."""
-        found: list[tuple[list[Truth], int]] = [([], 0)]
-        for at, size, expr in zip(index, sizes, exprs, strict=True):
-            if isinstance(at, int):
-                places = [int(at)] if 0 <= at < size else []
-            else:
-                places = list(range(max(0, expr.lo), min(size - 1, expr.hi) + 1))
-            found = [
-                ([*tests, self.is_at(at, k)], flat * size + k)
-                for tests, flat in found
-                for k in places
-            ]
-        return [(v.and_(tests), cells[flat]) for tests, flat in found]
 
     def local_cell(self, expr: ir.LocalCell, name: str, index: ir.Expr, env: Environment) -> Value:
         cells = env[name]
@@ -395,13 +281,15 @@ class Evaluator:
         """The value of a function."""
         function = self.world.module.functions[name]
         bound = {p.name: a for p, a in zip(function.params, args, strict=True)}
-        if self.overrides or (self.faults is not None and may_fault(self.world, function.name)):
+        if self.overrides or (self.faults is not None and may_fault(self, function.name)):
             return self.value(function.body, bound)
         arrays = sorted(self.world.effects.function(function.name))
         memo = (
-            "call", function.name, *(v.key(a) for a in args),
+            "call",
+            function.name,
+            *(v.key(a) for a in args),
             *(self.state.arrays[a].version for a in arrays),
-        )  # fmt: skip
+        )
         known = self.world.memo.get(memo)
         if known is None:
             result = self.value(function.body, bound)
@@ -430,7 +318,7 @@ class Evaluator:
         yield from go(0, env, True)
 
     def tested(self, expr: ir.Aggregate, env: Environment) -> Iterator[tuple[Truth, Value]]:
-        """Each combination's condition and value; faults are counted behind the condition."""
+        """Each combination's condition and value; faults count only where the condition holds."""
         for inner, guard in self.items(expr, env):
             test = guard
             if expr.where is not None:
@@ -446,8 +334,8 @@ class Evaluator:
 
     def aggregate(self, expr: ir.Aggregate, env: Environment) -> Value:
         if expr.kind in ("count", "sum") and self.sums is not None and not self.overrides:
-            if self.faults is not None and may_fault_in(self.world, expr):
-                list(self.tested(expr, env))  # only for what can go wrong in it
+            if self.faults is not None and may_fault_in(self, expr):
+                list(self.tested(expr, env))  # only for its faults
             total = self.sums(self, expr, env)
             if total is not None:
                 return total
@@ -526,8 +414,3 @@ def local_cells(world: World, name: str, lo: int, hi: int) -> tuple[Value, ...]:
     return tuple(
         world.unknown(f"{name}?{lo}..{hi} of {k}", lo, hi) for k in range(world.module.players)
     )
-
-
-def _differ(one: Value, two: Value) -> bool:
-    """Whether two places are known to be different."""
-    return isinstance(one, int) and isinstance(two, int) and one != two

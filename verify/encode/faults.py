@@ -1,4 +1,4 @@
-"""Whether something can go wrong in a rule, and what is known where it would."""
+"""Whether a rule can fault, and what is known where it would."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from compiler import ir
 from compiler.traverse import children
+from verify.encode.defined_functions import always_defined
 from verify.encode.terms import Truth
-from verify.encode.unknowns import World
 
 if TYPE_CHECKING:
     from verify.encode.expressions import Evaluator
 
 
 class Guard:
-    """What is known while a part is evaluated."""
+    """The conditions known while a part is evaluated."""
 
     def __init__(self, evaluator: Evaluator, condition: Truth) -> None:
         self.evaluator = evaluator
@@ -27,23 +27,25 @@ class Guard:
         self.evaluator.guards.pop()
 
 
-def may_fault(world: World, function: str) -> bool:
-    """Whether something can go wrong in a function, as far as its text shows."""
-    if function not in world.faulty:
-        world.faulty[function] = may_fault_in(world, world.module.functions[function].body)
-    return world.faulty[function]
+def may_fault(look: Evaluator, function: str) -> bool:
+    """Whether a function can fault: its text allows it, and no proof excludes it."""
+    faulty = look.world.faulty
+    if function not in faulty:
+        body = look.world.module.functions[function].body
+        faulty[function] = may_fault_in(look, body) and not always_defined(look, function)
+    return faulty[function]
 
 
-def may_fault_in(world: World, expr: ir.Expr) -> bool:
-    """Whether something can go wrong in an expression, as far as its text shows."""
+def may_fault_in(look: Evaluator, expr: ir.Expr) -> bool:
+    """Whether an expression can fault, judged by its text alone."""
     if isinstance(expr, ir.Narrow):
         return True
-    if isinstance(expr, ir.Call) and may_fault(world, expr.function):
+    if isinstance(expr, ir.Call) and may_fault(look, expr.function):
         return True
-    if isinstance(expr, ir.Graph) and may_fault(world, expr.step):
+    if isinstance(expr, ir.Graph) and may_fault(look, expr.step):
         return True
     if isinstance(expr, ir.Field) and any(
-        may_fault(world, name) for name in world.module.functions_of(expr)
+        may_fault(look, name) for name in look.world.module.functions_of(expr)
     ):
         return True
-    return any(may_fault_in(world, child) for child in children(expr))
+    return any(may_fault_in(look, child) for child in children(expr))

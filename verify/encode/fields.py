@@ -1,4 +1,4 @@
-"""Questions over relations as formulas: what is known of an answer whose steps are not all known.
+"""Questions over relations as formulas, with axioms for answers whose steps are not all known.
 
 The answer is a function of the question's arguments and of the cells that it reads: the same
 question about the same cells has the same answer. Of that function a proof knows
@@ -7,9 +7,9 @@ question about the same cells has the same answer. Of that function a proof know
 - that a source is at distance 0 and in 0 legs, and nothing else is unless steps cost nothing;
 - that something is reached only if there is a source;
 - that whatever is within a distance is within every larger one;
-- that the least place of a component is not behind the place that is asked about.
+- that the least place of a component is not after the place in the question.
 
-Where all cells and arguments are known, the answer is worked out.
+Where all cells and arguments are known, the answer is computed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Question:
 
 @frozen
 class Arguments:
-    """The values that a question is asked about."""
+    """The arguments of a question."""
 
     relation: tuple[Value, ...]
     sources: tuple[Value, ...]
@@ -64,7 +64,7 @@ class Arguments:
 
 
 @frozen
-class Asked:
+class AskedField:
     """A question and the cells that it was asked about."""
 
     question: Question
@@ -75,9 +75,12 @@ class Asked:
 def question_of(expr: ir.Field) -> Question:
     """The question that an expression asks; `spread` is about distances, too."""
     kind: Literal["distance", "legs", "component"] = (
-        "distance" if expr.kind in ("spread", "steps") else
-        "legs" if expr.kind == "legs" else "component"
-    )  # fmt: skip
+        "distance"
+        if expr.kind in ("spread", "steps")
+        else "legs"
+        if expr.kind == "legs"
+        else "component"
+    )
     return Question(kind, expr.relation, expr.sources, expr.stops, expr.most)
 
 
@@ -108,9 +111,19 @@ def field_value(look: Evaluator, expr: ir.Field, env: Environment) -> Value:
     if expr.kind == "spread":
         return v.lt(found, far) if within is None else v.le(found, v.minimum(within, far - 1))
     if expr.kind == "steps":
-        assert within is not None
-        return v.minimum(found, v.add(within, 1))
+        assert within is not None and expr.within is not None
+        return found_within(found, within, None if expr.within.hi < far else far)
     return found
+
+
+def found_within(found: Value, within: Value, far: int | None) -> Value:
+    """A distance, if it is asked for; unreached places are farther than all reached ones.
+
+    `far` is the distance of unreached places, if that may be asked for.
+    """
+    beyond = v.add(within, 1)
+    reached = True if far is None else v.lt(found, far)
+    return v.ite(reached, v.minimum(found, beyond), beyond)
 
 
 def known_answer(look: Evaluator, question: Question, values: tuple[int, ...]) -> int:
@@ -154,7 +167,7 @@ def _unknown(
     """An unknown answer, the same for the same question about the same cells."""
     cells = [look.state.arrays[a] for a in sorted(arrays)]
     name = f"{question.name}@{'.'.join(str(c.version) for c in cells)}"
-    look.world.memo["field", name] = (True, Asked(question, sorted(arrays), cells))
+    look.world.memo["field", name] = (True, AskedField(question, sorted(arrays), cells))
     args = [v.term(v.number(a)) for a in arguments.all]
     result = z3.Function(name, *[z3.IntSort()] * len(args), z3.IntSort())(*args)
     if result.get_id() not in look.world.limits:
@@ -165,7 +178,7 @@ def _unknown(
 def _contract(
     look: Evaluator, question: Question, arguments: Arguments, result: z3.ExprRef
 ) -> Truth:
-    """What is always true of an answer."""
+    """What holds of every answer."""
     silent = evolve(look, faults=None, guards=[])
     relation = look.world.module.relations[question.relation]
     place = arguments.place
@@ -173,10 +186,7 @@ def _contract(
         return v.and_((v.in_range(result, relation.first, relation.last), v.le(result, place)))
     far = farthest(relation) if question.kind == "distance" else question.most + 1
     is_source = silent.applied(question.sources, (place, *arguments.sources))
-    some = v.or_(
-        silent.applied(question.sources, (x, *arguments.sources))
-        for x in range(relation.first, relation.last + 1)
-    )
+    some = _some_source(silent, question, arguments)
     at_source = v.eq(result, 0)
     costly = question.kind == "legs" or all(_costs(look, way) for way in relation.ways)
     inside = v.in_range(place, relation.first, relation.last)
@@ -190,6 +200,29 @@ def _contract(
     )
 
 
+def _some_source(look: Evaluator, question: Question, arguments: Arguments) -> Truth:
+    """Whether there is a source at all; the same for all places that are asked about."""
+    world = look.world
+    relation = world.module.relations[question.relation]
+    cells = [look.state.arrays[a] for a in sorted(world.effects.function(question.sources))]
+    memo = (
+        "source",
+        question.sources,
+        relation.first,
+        relation.last,
+        *(v.key(a) for a in arguments.sources),
+        *(c.version for c in cells),
+    )
+    known = world.memo.get(memo)
+    if known is None:
+        found = v.or_(
+            look.applied(question.sources, (x, *arguments.sources))
+            for x in range(relation.first, relation.last + 1)
+        )
+        known = world.memo[memo] = (found, (arguments, cells))
+    return known[0]
+
+
 def _costs(look: Evaluator, way: ir.Way) -> bool:
     """Whether every step of a line has a price."""
     if way.joined:
@@ -198,16 +231,16 @@ def _costs(look: Evaluator, way: ir.Way) -> bool:
 
 
 def _faults(look: Evaluator, expr: ir.Field, arguments: Arguments) -> None:
-    """What can go wrong in any step or condition of a question, wherever it is asked."""
+    """The possible faults in steps and conditions of a question, at all places."""
     module = look.world.module
     relation = module.relations[expr.relation]
     places = range(relation.first, relation.last + 1)
     for name, given in ((expr.sources, arguments.sources), (expr.stops, arguments.stops)):
-        if name and may_fault(look.world, name):
+        if name and may_fault(look, name):
             for place in places:
                 look.applied(name, (place, *given))
     for way in relation.ways:
-        if not any(may_fault(look.world, name) for name in way.functions):
+        if not any(may_fault(look, name) for name in way.functions):
             continue
         for place, *chosen in product(places, *(range(a, b + 1) for a, b in way.ranges)):
             inputs = (place, *chosen, *arguments.relation)

@@ -17,7 +17,7 @@ from verify.encode.hypotheses import INVARIANT
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
 
-# Ranges of at most this many values are gone through.
+# Ranges of at most this many values are enumerated.
 FEW = 4
 
 Places = Mapping[tuple[int, int], list[Value]]

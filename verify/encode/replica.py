@@ -16,20 +16,20 @@ from attrs import define, field, frozen
 from compiler import ir
 from verify.encode.choices import head_holds
 from verify.encode.counting import Totals
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Value
 from verify.encode.unknowns import World
 
-# Most moves tried one by one.
+# Maximum number of moves tried one by one.
 MOST_TRIED = 100_000
 
 
 class TooManyChoicesError(Exception):
-    """There are more moves than can be looked at one by one."""
+    """There are more moves than can be tried one by one."""
 
 
 @frozen(eq=False)
-class Call:
+class ReplicaCall:
     """A call to come back to."""
 
     procedure: ir.Procedure
@@ -38,7 +38,7 @@ class Call:
 
 
 def unset(procedure: ir.Procedure) -> Locals:
-    """Secret choices that nobody has made yet."""
+    """Secret choices before they are made."""
     return {x.name: (0,) * x.size for x in procedure.variables if x.size > 1}
 
 
@@ -47,11 +47,11 @@ class Replica:
     """One game; `procedure` and `block` are where it waits, `over` when it is over."""
 
     world: World
-    machine: Machine = field(init=False)
+    machine: SymbolicRun = field(init=False)
     procedure: ir.Procedure = field(init=False)
     block: ir.Block = field(init=False)
     locals: Locals = field(factory=dict)
-    calls: list[Call] = field(factory=list)
+    calls: list[ReplicaCall] = field(factory=list)
     over: bool = False
     covered: set[tuple[str, int]] = field(factory=set)
 
@@ -77,7 +77,7 @@ class Replica:
         self.run(self.procedure, target)
 
     def make(self, option: ir.Option, chosen: tuple[int, ...]) -> None:
-        """Choose an option, and go on."""
+        """Choose an option, and continue."""
         for param, value in zip(option.params, chosen, strict=True):
             self.locals[param.range.name] = value
         self.define(option)
@@ -90,7 +90,7 @@ class Replica:
         return sum(self.offered(terminator, terminator.options))
 
     def many(self) -> int:
-        """How many moves are looked at to count the legal ones."""
+        """Number of moves to try when counting the legal ones."""
         terminator = self.block.terminator
         assert isinstance(terminator, ir.Decide)
         return _count(terminator.options)
@@ -136,7 +136,7 @@ class Replica:
 
     def position(self) -> tuple[object, ...]:
         """All that a trial run changes."""
-        calls = [Call(c.procedure, c.target, dict(c.locals)) for c in self.calls]
+        calls = [ReplicaCall(c.procedure, c.target, dict(c.locals)) for c in self.calls]
         here = (self.procedure, self.block, dict(self.locals), calls, set(self.covered))
         return *here, self.board()
 
@@ -175,7 +175,7 @@ class Replica:
                 case ir.Fork(_, then, otherwise):
                     number = then if values[0] else otherwise
                 case ir.Enter(name, _, target):
-                    self.calls.append(Call(procedure, target, self.locals))
+                    self.calls.append(ReplicaCall(procedure, target, self.locals))
                     procedure = self.world.module.procedures[name]
                     self.locals = unset(procedure)
                     for param, value in zip(procedure.params, values, strict=True):
@@ -204,11 +204,11 @@ class Replica:
     # ---- values --------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """The position before set-up; what was worked out in another game is of no use."""
+        """The position before set-up; values cached for another game are dropped."""
         self.world.memo.clear()
         self.world.totals.clear()
         state = self.world.first_state
-        self.machine = Machine(self.world, state.copy(), self.locals, Totals(self.world, state))
+        self.machine = SymbolicRun(self.world, state.copy(), self.locals, Totals(self.world, state))
 
     def cells(self, array: str) -> tuple[int, ...]:
         """The cells of an array."""
@@ -218,7 +218,7 @@ class Replica:
         """The statements of the present block; the values that its end asks for."""
         state = self.machine.state.copy()
         state.log.clear()
-        self.machine = Machine(self.world, state, self.locals, Totals(self.world, state.copy()))
+        self.machine = SymbolicRun(self.world, state, self.locals, Totals(self.world, state.copy()))
         return ending(self.machine, self.block)
 
     def define(self, option: ir.Option) -> None:
@@ -240,7 +240,7 @@ class Replica:
         return bool(head_holds(option.head, look, names, True))
 
 
-def ending(machine: Machine, block: ir.Block) -> list[Value]:
+def ending(machine: SymbolicRun, block: ir.Block) -> list[Value]:
     """Carry out a block; the values that its end asks for: a test, or the arguments of a call."""
     machine.run(block.statements)
     look = machine.silent()

@@ -10,20 +10,20 @@ from attrs import define, field, frozen
 from compiler import ir
 from compiler.rule_id import rule_name
 from rules_dsl.language.spans import Span
-from verify.analysis.facts import ghost_name
+from verify.analysis.fact_places import ghost_name
 from verify.analysis.goods import short_of_room, unlimited
 from verify.encode import terms as v
 from verify.encode.counting import Totals
-from verify.encode.expressions import Evaluator, Fault
+from verify.encode.expressions import Evaluator, SafetyCondition
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import Cells, State, World, Write
+from verify.encode.unknowns import Cells, SymbolicState, World, Write
 
 Locals = dict[str, Value | tuple[Value, ...]]
 
 
 @frozen(eq=False)
 class Revealed:
-    """A value that the rules show: when they do, and to whom (None is everybody)."""
+    """A value that the rules reveal: under which condition, and to whom (None is everybody)."""
 
     guard: Truth
     value: Value
@@ -32,16 +32,16 @@ class Revealed:
 
 
 @define(eq=False)
-class Machine:
+class SymbolicRun:
     """A symbolic run of statements: the state, the locals, and what must hold on the way."""
 
     world: World
-    state: State
+    state: SymbolicState
     locals: Locals
     totals: Totals
-    faults: list[Fault] = field(factory=list)
+    faults: list[SafetyCondition] = field(factory=list)
     guards: list[Truth] = field(factory=list)
-    # Whether the routine was left by `return`: then nothing more of it happens.
+    # Whether the routine has returned, so that the rest of it is skipped.
     left: Truth = False
     # The routine that is carried out.
     rule: str = ""
@@ -60,12 +60,12 @@ class Machine:
         )
 
     def silent(self) -> Evaluator:
-        """Values in the present state, of expressions that are not carried out."""
+        """Values in the present state, of expressions that no step evaluates."""
         return Evaluator(self.world, self.state, sums=self.totals.evaluate)
 
-    def copy(self) -> Machine:
-        """A run that goes another way from here on."""
-        return Machine(
+    def copy(self) -> SymbolicRun:
+        """A copy of the run, to take another branch."""
+        return SymbolicRun(
             self.world, self.state.copy(), dict(self.locals), self.totals, list(self.faults),
             list(self.guards), self.left, self.rule, list(self.reveals),
         )  # fmt: skip
@@ -79,7 +79,7 @@ class Machine:
                 return
             if not isinstance(self.left, bool):
                 # A path may have left the rule: the rest happens only if not.
-                self.when(v.not_(self.left), partial(Machine.run, statements=statements[at:]))
+                self.when(v.not_(self.left), partial(SymbolicRun.run, statements=statements[at:]))
                 return
             self.statement(statement)
 
@@ -158,7 +158,7 @@ class Machine:
         go(0, 0, [])
         self.state.arrays[target.array] = Cells(tuple(values))
         guard = v.and_(self.guards)
-        after = State(dict(self.state.arrays))
+        after = SymbolicState(dict(self.state.arrays))
         after.log = [
             *self.state.log,
             Write(target.array, index, guard, old, new, before, after, source),
@@ -168,7 +168,7 @@ class Machine:
     def transfer(self, move: ir.Transfer) -> None:
         """Goods leave one cell and enter another.
 
-        That they fit needs no proof: all there are of a good never are more than a cell holds (the
+        That they fit needs no proof: the total of a good is never more than a cell holds (the
         total does not change, which is proved for each transfer by its own obligation).
         """
         look = self.evaluator()
@@ -216,7 +216,7 @@ class Machine:
         )
 
     def fits(self, move: ir.Transfer) -> None:
-        """A cell must be able to hold all there are of a good."""
+        """A cell must be able to hold the total of a good."""
         array = self.world.module.arrays[move.target.array]
         if short_of_room(self.world.module, array):
             look = self.evaluator()
@@ -249,7 +249,7 @@ class Machine:
         self.left = v.truth(v.ite(condition, one.left, two.left))
         self.join(condition, one, two)
 
-    def when(self, condition: Truth, action: Callable[[Machine], None]) -> None:
+    def when(self, condition: Truth, action: Callable[[SymbolicRun], None]) -> None:
         """Something that happens only under a condition."""
         if condition is False:
             return
@@ -262,14 +262,14 @@ class Machine:
         self.left = v.or_((self.left, v.and_((condition, one.left))))
         self.join(condition, one, two)
 
-    def apart(self, condition: Truth) -> Machine:
+    def apart(self, condition: Truth) -> SymbolicRun:
         """This run under a condition; what must hold is collected in one place."""
         one = self.copy()
         one.faults = self.faults
         one.guards.append(condition)
         return one
 
-    def join(self, condition: Truth, one: Machine, two: Machine) -> None:
+    def join(self, condition: Truth, one: SymbolicRun, two: SymbolicRun) -> None:
         """The state where two ways meet."""
         for name, cells in one.state.arrays.items():
             other = two.state.arrays[name]
@@ -297,7 +297,7 @@ class Machine:
         last = high if isinstance(high, int) else range_.high.hi
         for k in range(first, last + 1):
             test = v.and_((v.le(low, k), v.le(k, high), v.not_(self.left)))
-            self.when(test, partial(Machine.round, name=range_.name, value=k, body=body))
+            self.when(test, partial(SymbolicRun.round, name=range_.name, value=k, body=body))
         self.locals.pop(range_.name, None)
 
     def round(self, name: str, value: int, body: tuple[ir.Statement, ...]) -> None:

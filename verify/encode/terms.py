@@ -1,4 +1,4 @@
-"""Values that are either known numbers or Z3 terms; what is known is folded at once.
+"""Values that are either known numbers or Z3 terms; known numbers are folded at once.
 
 Building terms, not solving, takes most of the time, so nothing is built that need not be: an
 operation on known numbers gives a known number, a conjunction with a false part is false.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 
 import z3
@@ -29,15 +29,15 @@ class Cells:
 
 
 @define(eq=False)
-class State:
+class SymbolicState:
     """A symbolic state: the cells of every array, and the writes that led here."""
 
     arrays: dict[str, Cells]
     log: list[Write] = field(factory=list)
 
-    def copy(self) -> State:
+    def copy(self) -> SymbolicState:
         """A state that can be changed without changing this one."""
-        return State(dict(self.arrays), list(self.log))
+        return SymbolicState(dict(self.arrays), list(self.log))
 
 
 @frozen(eq=False)
@@ -49,8 +49,8 @@ class Write:
     guard: Truth
     old: Value
     new: Value
-    before: State
-    after: State
+    before: SymbolicState
+    after: SymbolicState
     # Where a card was said to be; that it was there is an obligation of its own.
     source: Value | None = None
 
@@ -63,7 +63,7 @@ class Total:
     definition: Truth
     expr: ir.Aggregate
     env: Mapping[str, Value | tuple[Value, ...]]
-    start: State
+    start: SymbolicState
     # The part of the sum that is known.
     constant: int
     least: int
@@ -90,29 +90,31 @@ class World:
     # the same in both is then the same formula.
     naming: bool = True
     effects: Effects = field(init=False)
-    # What an unknown may be: by the number of its term, with the term to keep it alive.
+    # The range of an unknown: by the number of its term, with the term to keep it alive.
     limits: dict[int, tuple[z3.ExprRef, Truth]] = field(factory=dict)
     # The unknowns that stand for sums over many cells.
     totals: dict[int, Total] = field(factory=dict)
     # The unknowns that stand for cells at unknown places.
     reads: dict[int, Read] = field(factory=dict)
-    # Which of them may be a cell: by the cell's number.
+    # Those of them that may be a cell, by the cell's number.
     readers: dict[int, set[int]] = field(factory=dict)
-    # The cells at unknown places that a step looks at: they matter for the sums over them.
+    # The cells at unknown places that a step reads: they matter for the sums over them.
     places: dict[str, dict[tuple[object, ...], tuple[Value, ...]]] = field(factory=dict)
-    # Values that were worked out before, with what keeps their keys alive.
+    # Cached values, with the objects that keep their keys alive.
     memo: dict[tuple[object, ...], tuple[Value, object]] = field(factory=dict)
     # The requirements that a formula comes from, with the formula to keep its number alive.
     requirements: dict[int, tuple[z3.ExprRef, set[Span]]] = field(factory=dict)
-    # The invariants and facts that say a formula, likewise.
+    # The invariants and facts that a formula comes from, with the formula to keep it alive.
     sources: dict[int, tuple[z3.ExprRef, set[str]]] = field(factory=dict)
-    # Whether something can go wrong in a function.
+    # Whether a function can fault.
     faulty: dict[str, bool] = field(factory=dict)
+    # Whether other solvers also find formulas unsatisfiable.
+    confirms: Callable[[list[z3.ExprRef]], bool] = field(default=lambda _: True)
     # The goods that an unknown may count, if it is a cell of a pool.
     counting: dict[int, frozenset[str]] = field(factory=dict)
     _fresh: dict[str, int] = field(factory=dict)
     _ranges: dict[str, tuple[int, int]] = field(factory=dict)
-    _unknown: State | None = None
+    _unknown: SymbolicState | None = None
 
     def __attrs_post_init__(self) -> None:
         self.effects = Effects(self.module)
@@ -137,9 +139,15 @@ class World:
         return self.unknown(f"{name}!{number}", lo, hi)
 
     def read(
-        self, name: str, lo: int, hi: int, whole: Value, cases: list[tuple[Truth, Value]],
-        sure: bool, goods: Iterable[str] = (),
-    ) -> Value:  # fmt: skip
+        self,
+        name: str,
+        lo: int,
+        hi: int,
+        whole: Value,
+        cases: list[tuple[Truth, Value]],
+        sure: bool,
+        goods: Iterable[str] = (),
+    ) -> Value:
         """An unknown for a value that is one of many; the proofs that need it see what it is.
 
         Its range is known if it is `sure`; it counts one of some goods.
@@ -158,7 +166,7 @@ class World:
         return unknown
 
     def loose(self, name: str, lo: int, hi: int) -> Value:
-        """A local that only facts mention: they say what is known of it."""
+        """A local that only facts mention; its range comes from them."""
         return z3.Bool(f"{name}?") if (lo, hi) == (0, 1) else z3.Int(f"{name}?")
 
     def required(self, part: Truth, span: Span) -> None:
@@ -178,17 +186,19 @@ class World:
             raise AssertionError(f"two things are always true of {term}: {known}, {condition}")
 
     def learn(self, other: World) -> None:
-        """Know what is known of the unknowns of another game, for a comparison with it."""
+        """Adopt the ranges of the unknowns of another game, for a comparison with it."""
         for identity, limit in other.limits.items():
             self.limits.setdefault(identity, limit)
         for identity, total in other.totals.items():
             self.totals.setdefault(identity, total)
 
     @property
-    def any_state(self) -> State:
+    def any_state(self) -> SymbolicState:
         """The state of which only the ranges are known."""
         if self._unknown is None:
-            self._unknown = State({n: self.any_cells(a) for n, a in self.module.arrays.items()})
+            self._unknown = SymbolicState(
+                {n: self.any_cells(a) for n, a in self.module.arrays.items()}
+            )
         return self._unknown.copy()
 
     def is_any(self, array: str, cells: Cells) -> bool:
@@ -209,9 +219,9 @@ class World:
         return Cells(cells)
 
     @property
-    def first_state(self) -> State:
+    def first_state(self) -> SymbolicState:
         """The state before set-up."""
-        return State({n: Cells(tuple(a.initial)) for n, a in self.module.arrays.items()})
+        return SymbolicState({n: Cells(tuple(a.initial)) for n, a in self.module.arrays.items()})
 
 
 def highest(module: ir.Module, array: ir.Array) -> list[int]:

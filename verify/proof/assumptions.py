@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from compiler import ir
+from rules_dsl.language.provenance import provisional
 from verify.analysis.goods import unlimited
+
+if TYPE_CHECKING:
+    from compiler.runtime.game import Game
 
 
 def assumptions(module: ir.Module) -> list[str]:
@@ -25,15 +31,26 @@ def assumptions(module: ir.Module) -> list[str]:
     return found
 
 
-def runs_dry(module: ir.Module, message: str) -> bool:
-    """Whether a fault says that a bank ran out of a good of which that is assumed never to happen.
+def supposed(game: Game) -> list[str]:
+    """Printed values that the proofs take as given, although no source confirms them.
 
     >>> import rules_dsl as rd
-    >>> runs_dry(rd.load("tzolkin").ir, "there are not so many maize in supply")
+    >>> supposed(rd.load("mancala"))
+    []
+    """
+    counts = provisional(game.origin.program())
+    return [f"{counts} of {game.name} are as printed"] if counts else []
+
+
+def runs_dry(module: ir.Module, message: str) -> bool:
+    """Whether a fault is a bank running out of a good, which is assumed never to happen.
+
+    >>> import rules_dsl as rd
+    >>> runs_dry(rd.load("tzolkin").ir, "there is not enough maize in supply")
     True
     """
     return any(
-        message == f"there are not so many {good} in {pool.name}"
+        message == f"there is not enough {good} in {pool.name}"
         for pool in module.arrays.values()
         for good in pool.goods
         if unlimited(module, pool, good)

@@ -1,4 +1,4 @@
-"""What is noted about proofs while they are made: second opinions, and what each proof used."""
+"""Notes on proofs as they are made: second opinions, and what each proof used."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from verify.proof.results import total
 from verify.proof.second_solver import Opinion, SecondOpinion
 from verify.proof.settings import Settings
 
-# What a core may cost, in z3's unit of work: more than the proof itself, since it is made small.
+# Limit on computing a core, in z3's unit of work: above that of a proof, as a core is minimised.
 CORE_EFFORT = 20_000_000
 
 
 @frozen
 class Notes:
-    """What was noted since the last call."""
+    """The notes since the last call."""
 
-    # How many proofs a second solver agreed with, or not.
+    # Number of proofs by the opinion of the second solver.
     opinions: dict[str, int]
     # The formulas that were needed.
     core: list[z3.BoolRef] = field(factory=list)
@@ -34,10 +34,10 @@ class Notes:
 
 @define(eq=False)
 class Audit:
-    """Looks at every set of formulas that the solver found to contradict each other."""
+    """Sees every set of formulas that the solver found to be unsatisfiable."""
 
     second: SecondOpinion | None = None
-    # How much work a core may take; none are kept without.
+    # Limit on computing a core; 0 keeps none.
     effort: int = 0
     _opinions: dict[str, int] = field(factory=dict)
     _core: list[z3.BoolRef] = field(factory=list)
@@ -49,7 +49,7 @@ class Audit:
         return Audit(second, CORE_EFFORT if settings.cores else 0)
 
     def refuted(self, terms: list[z3.BoolRef]) -> None:
-        """Some formulas contradict each other, as the solver says."""
+        """Note some formulas that the solver found unsatisfiable."""
         if self.second is not None:
             opinion = second_opinion(self.second, terms)
             self._opinions[opinion] = self._opinions.get(opinion, 0) + 1
@@ -64,9 +64,9 @@ class Audit:
 
 
 def second_opinion(second: SecondOpinion, terms: list[z3.BoolRef]) -> Opinion:
-    """What another solver thinks of formulas that contradict each other, as the first one says.
+    """The verdict of another solver on formulas that the first one found unsatisfiable.
 
-    It is asked about those that the first proof used: if they contradict each other, so do all.
+    It is asked about those that the first proof used: if these are unsatisfiable, so are all.
     They are few, while all together may take it minutes to read, which no limit of its own stops.
     Only if it finds values for them is it asked about all.
 
@@ -82,19 +82,25 @@ def second_opinion(second: SecondOpinion, terms: list[z3.BoolRef]) -> Opinion:
 
 
 def smt_lib(terms: list[z3.BoolRef]) -> str:
-    """Formulas as SMT-LIB text, just as they are: the first solver has not simplified them.
+    """Formulas as SMT-LIB text, before any simplification by the first solver.
 
     >>> x = z3.Int("x")
-    >>> "(assert (< x 9))" in smt_lib([x < 9, x + 0 > 3])
+    >>> "(< x 9)" in smt_lib([x < 9, x + 0 > 3])
     True
     """
     *most, last = (term.as_ast() for term in terms)
     return str(
         z3.Z3_benchmark_to_smtlib_string(
-            terms[0].ctx.ref(), "obligation", "", "unknown", "",
-            len(most), (z3.Ast * len(most))(*most), last,
+            terms[0].ctx.ref(),
+            "obligation",
+            "",
+            "unknown",
+            "",
+            len(most),
+            (z3.Ast * len(most))(*most),
+            last,
         )
-    )  # fmt: skip
+    )
 
 
 def core_of(terms: list[z3.BoolRef], effort: int, smallest: bool = True) -> list[z3.BoolRef]:

@@ -1,4 +1,4 @@
-"""What holds where a step starts because of how the rules say that it starts.
+"""What holds at the start of a step by definition: by the rule text that leads there.
 
 The move that was made was legal, what was drawn could be drawn; a rule is entered with what it
 requires, and a loop comes round with what it keeps, which other proofs show. No analysis is
@@ -14,7 +14,8 @@ from attrs import define, field
 from compiler import build as b
 from compiler import ir
 from compiler.rule_id import rule_name
-from verify.analysis.facts import Facts, Place
+from verify.analysis.fact_places import FactPlace
+from verify.analysis.fact_sets import Facts
 from verify.proof.waivers import is_waived
 
 
@@ -25,7 +26,7 @@ class ByDefinition:
     module: ir.Module
     _numbers: dict[ir.Expr, int] = field(factory=dict)
 
-    def at(self, place: Place) -> Facts:
+    def at(self, place: FactPlace) -> Facts:
         """What is known at a place."""
         facts: Facts = {}
         for fact in self.said(place):
@@ -33,7 +34,7 @@ class ByDefinition:
                 facts[self._numbers.setdefault(fact, len(self._numbers))] = fact
         return facts
 
-    def said(self, place: Place) -> Iterator[ir.Expr]:
+    def said(self, place: FactPlace) -> Iterator[ir.Expr]:
         """What the rules say of a place."""
         procedure = self.module.procedures[place.procedure]
         waived = is_waived(self.module, "safety", rule_name(procedure.name))

@@ -8,14 +8,14 @@ from itertools import product
 from verify.proof.step_parts import Unknown
 from verify.proof.symbolic_step import StepRun
 
-# Most cases of a split; more cost more than they save.
+# Maximum number of cases of a split; more would cost more than they save.
 MOST_CASES = 256
-# With this many cases of where a step writes, nothing else is split.
+# Number of cases of where a step writes from which on nothing else is split.
 ENOUGH = 4
 
 
 def cases(run: StepRun) -> Iterator[dict[Unknown, int]]:
-    """What to fix in each case: the values that were chosen, and who chose them."""
+    """The values to fix in each case: those chosen, and the player who chose them."""
     if run.initial:
         return
     sizes = {unknown: unknown.hi - unknown.lo + 1 for unknown in run.unknown}

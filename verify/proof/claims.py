@@ -1,22 +1,25 @@
-"""Claims: what the analysis says of a place is proved by every step that ends there.
+"""Claims: each fact proposed for a place is proved by every step that ends there.
 
 A step that starts at a place takes the facts of the place for granted. So each step that ends there
-owes them: with what it knows and in the state it leaves. What is claimed behind a call is owed
+owes them: with what it knows and in the state it leaves. What is claimed after a call is owed
 where the call is made: the cells that the call may write are then unknown, and known of them is
 the contracts of the called rule and what is claimed at its exits, which its own steps owe.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.rule_id import rule_name
-from verify.analysis.facts import FactBase, Place
+from verify.analysis.fact_places import FactPlace
+from verify.analysis.facts import FactBase
 from verify.encode.counting import Totals
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth
-from verify.encode.unknowns import Cells, State, World
+from verify.encode.unknowns import Cells, SymbolicState, World
 from verify.proof.waivers import is_waived
 
 
@@ -24,19 +27,21 @@ from verify.proof.waivers import is_waived
 class Claim:
     """A fact of a place where a step ends; no goals where nothing of it can be said there."""
 
-    place: Place
+    place: FactPlace
     fact: ir.Expr
     goals: list[Truth] | None
     path: list[Truth]
+    # Further facts on the path, computed only if a proof needs them.
+    more: Callable[[], list[Truth]] = list
 
 
 @frozen(eq=False)
-class Call:
+class ClaimedCall:
     """A call as it is made: the caller's state and locals, and those of the called rule."""
 
-    place: Place
+    place: FactPlace
     callee: ir.Procedure
-    machine: Machine
+    machine: SymbolicRun
     bound: Locals
     path: list[Truth]
 
@@ -48,13 +53,20 @@ class Claims:
     world: World
     facts: FactBase
     found: list[Claim] = field(factory=list)
-    ends: set[Place] = field(factory=set)
+    ends: set[FactPlace] = field(factory=set)
     # The rules whose contracts and exits it relies on.
     relied_on: set[str] = field(factory=set)
     _behind: set[int] = field(factory=set)
-    _kept: list[Call] = field(factory=list)
+    _kept: list[ClaimedCall] = field(factory=list)
 
-    def at(self, place: Place, machine: Machine, env: Locals, path: list[Truth]) -> None:
+    def at(
+        self,
+        place: FactPlace,
+        machine: SymbolicRun,
+        env: Locals,
+        path: list[Truth],
+        more: Callable[[], list[Truth]] = list,
+    ) -> None:
         """The facts of a place, in the state of a machine, of some locals."""
         self.ends.add(place)
         if any(part is False for part in path):
@@ -63,17 +75,17 @@ class Claims:
         for fact in self.facts.at(place).values():
             names = self.world.effects.reads(fact).locals
             goals = look.conjuncts(fact, env) if names <= env.keys() else None
-            self.found.append(Claim(place, fact, goals, path))
+            self.found.append(Claim(place, fact, goals, path, more))
 
-    def by_place(self) -> dict[Place, list[ir.Expr]]:
+    def by_place(self) -> dict[FactPlace, list[ir.Expr]]:
         """What is claimed at each place where the step ends."""
-        result: dict[Place, dict[ir.Expr, None]] = {place: {} for place in self.ends}
+        result: dict[FactPlace, dict[ir.Expr, None]] = {place: {} for place in self.ends}
         for claim in self.found:
             result[claim.place][claim.fact] = None
         return {place: list(facts) for place, facts in result.items()}
 
-    def behind(self, call: Call) -> None:
-        """The facts behind a call, once for each call."""
+    def behind(self, call: ClaimedCall) -> None:
+        """The facts after a call, once for each call."""
         if id(call) in self._behind:
             return
         self._behind.add(id(call))
@@ -85,11 +97,11 @@ class Claims:
         arrays = dict(call.machine.state.arrays)
         for name in effects.procedure(callee.name):
             arrays[name] = self.left_by(name, call.place)
-        state = State(arrays)
-        machine = Machine(
+        state = SymbolicState(arrays)
+        machine = SymbolicRun(
             self.world, state.copy(), dict(call.machine.locals), Totals(self.world, state)
         )
-        contracts = [*self.facts.at(Place("exit", callee.name)).values()]
+        contracts = [*self.facts.at(FactPlace("exit", callee.name)).values()]
         if not is_waived(self.world.module, "safety", rule_name(callee.name)):
             contracts += callee.ensures
         look = machine.silent()
@@ -101,8 +113,8 @@ class Claims:
         ]
         self.at(call.place, machine, machine.locals, [*call.path, *ensured])
 
-    def left_by(self, array: str, place: Place) -> Cells:
-        """Cells of which nothing is known after a call; the same ones whenever it is looked at."""
+    def left_by(self, array: str, place: FactPlace) -> Cells:
+        """Cells with unknown values after a call; each call always gets the same ones."""
         suffix = f" behind {place.procedure} {place.block}"
         memo = ("behind", array, suffix)
         found = self.world.memo.get(memo)

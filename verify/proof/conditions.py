@@ -4,7 +4,7 @@ A proof about a step takes for granted that the invariants hold where the step s
 whatever had to hold on the way did hold. If one of these is not PROVED in the same report, every
 result that may rest on it is "PROVED, given …": it counts as UNPROVED and says on what it rests.
 What is waived is never taken for granted, so nothing rests on it; but where a step was not looked
-at, everything behind it is in the dark, and no waiver helps.
+at, everything after it is in the dark, and no waiver helps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from verify.proof.waivers import reason_for
 # What proofs take for granted, and what is proved with it.
 HYPOTHESES = frozenset({"init", "invariant", "safety", "conservation"})
 RESTING = STEPWISE | {"views"}
-# How many hypotheses a line names.
+# Maximum number of hypotheses named in a line.
 MOST_NAMED = 3
 
 
@@ -31,7 +31,7 @@ def waive(module: ir.Module, report: Report) -> None:
 
 
 def in_the_dark(result: Result) -> bool:
-    """Whether a result says that a step was not looked at to its end."""
+    """Whether a result says that a step was not explored completely."""
     return any(by in result.proofs for by in UNEXPLORED)
 
 

@@ -42,7 +42,7 @@ def named_cells(world: World) -> dict[str, tuple[ir.Array, int]]:
 
 
 def smallest(prover: Prover, parts: list[Truth], effort: int) -> z3.ModelRef | None:
-    """A model that differs from the opening in as few cells as can be found quickly."""
+    """A model that differs from the opening in few cells; the fewest if that is quick to find."""
     world = prover.world
     solver = z3.SimpleSolver()
     solver.set("rlimit", effort)
@@ -104,7 +104,7 @@ def describe(
 
 
 def number_of(term: z3.ExprRef) -> int:
-    """The number that a term without unknowns is."""
+    """The value of a term without unknowns."""
     if z3.is_true(term):
         return 1
     if z3.is_false(term):

@@ -1,4 +1,4 @@
-"""Whether what is not carried out has a value all the same: scores, invariants, texts, contracts.
+"""Whether what no step evaluates has a value too: scores, invariants, texts, contracts.
 
 Evaluating these changes nothing, so no step meets their faults; but a caller who asks for a score,
 a text or whether an invariant holds must get an answer.
@@ -12,23 +12,25 @@ from attrs import evolve
 
 from compiler import ir
 from verify.encode import terms as v
-from verify.encode.expressions import Environment, Evaluator, Fault
+from verify.encode.expressions import Environment, Evaluator, SafetyCondition
 from verify.encode.faults import may_fault_in
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth
 
 
-def faults_of(machine: Machine, exprs: Iterable[ir.Expr], env: Environment) -> list[Fault]:
+def faults_of(
+    machine: SymbolicRun, exprs: Iterable[ir.Expr], env: Environment
+) -> list[SafetyCondition]:
     """What must hold for expressions to have values in the present state."""
-    found: list[Fault] = []
+    found: list[SafetyCondition] = []
     look = evolve(machine.evaluator(), faults=found)
     for expr in exprs:
-        if may_fault_in(machine.world, expr):
+        if may_fault_in(look, expr):
             look.value(expr, env)
     return found
 
 
-def scoring_faults(machine: Machine) -> list[Fault]:
+def scoring_faults(machine: SymbolicRun) -> list[SafetyCondition]:
     """What must hold for every player's score and tie-breaks to have values."""
     scoring = machine.world.module.scoring
     exprs = [scoring.numerator, *(tie.value for tie in scoring.ties)]
@@ -39,15 +41,17 @@ def scoring_faults(machine: Machine) -> list[Fault]:
     ]
 
 
-def text_faults(option: ir.Option, machine: Machine, env: Locals, guard: Truth) -> list[Fault]:
+def text_faults(
+    option: ir.Option, machine: SymbolicRun, env: Locals, guard: Truth
+) -> list[SafetyCondition]:
     """What must hold for the texts of an option to have values.
 
-    The reason for a requirement is told if those before it hold, the notation if all do.
+    The reason of a requirement is shown if those before it hold, the notation if all do.
     """
-    if not any(may_fault_in(machine.world, shown.expr) for shown in _shown_in(option)):
-        return []
-    found: list[Fault] = []
     silent = machine.silent()
+    if not any(may_fault_in(silent, shown.expr) for shown in _shown_in(option)):
+        return []
+    found: list[SafetyCondition] = []
     look = evolve(machine.evaluator(), faults=found, guards=[*machine.guards, guard])
     inner = dict(env)
     for line in option.head:
@@ -71,7 +75,7 @@ def _in_text(text: tuple[ir.TextPart, ...]) -> Iterator[ir.Shown]:
 
 
 def _of_requirement(line: ir.Require) -> Iterator[ir.Shown]:
-    # The values behind a requirement are told as far as there are any.
+    # Of the values in a reason, those that exist are shown.
     yield from _in_text(line.text)
 
 

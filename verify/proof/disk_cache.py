@@ -1,4 +1,4 @@
-"""What was found before, in the user's cache: used only if it was made by the same tools."""
+"""Results in the user's cache: used only if the same tools made them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from compiler.cache import compiler_digest
-from rules_dsl.language.user_cache import Section
+from rules_dsl.language.user_cache import CacheSection
 
-PROOFS = Section("proofs", "proof 2")
+PROOFS = CacheSection("proofs", "proof 2")
 
 _verifier_digest: list[str] = []
 
@@ -19,7 +19,7 @@ _verifier_digest: list[str] = []
 def verifier_digest() -> str:
     """A digest of the verifier and the solver: changed tools never read old proofs.
 
-    Every module counts, so that none that has a say in a verdict can be forgotten.
+    Every module counts, so that none that can influence a verdict is forgotten.
     """
     if not _verifier_digest:
         sha = hashlib.sha256(f"{compiler_digest()} {version('z3-solver')}".encode())
@@ -31,7 +31,7 @@ def verifier_digest() -> str:
 
 
 def digest(*parts: object) -> str:
-    """A digest of parts of the IR: their text says all that matters."""
+    """A digest of parts of the IR, by their text."""
     sha = hashlib.sha256()
     for part in parts:
         sha.update(repr(part).encode() + b"\0")
@@ -42,7 +42,7 @@ def digest(*parts: object) -> str:
 
 
 def load(key: str) -> Any:
-    """What is kept under a key, if it is there and intact."""
+    """The entry for a key, if there is an intact one."""
     body = PROOFS.load(key)
     return None if body is None else json.loads(body)
 

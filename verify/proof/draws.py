@@ -2,7 +2,7 @@
 
 The set of outcomes of a draw that a player sees must not depend on anything hidden. It does so by
 its nature where a card is drawn from a place that the player does not look into: that is fine if
-the card then comes into sight, or is revealed. If it is put back, the draw has told where it lay.
+the card then comes into sight, or is revealed. If it is put back, the draw has shown its place.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Write
 from verify.proof.look_alike import in_sight
-from verify.proof.pairs import Goal, Pair
+from verify.proof.pairs import Goal, PathPair
 from verify.proof.prover import Prover
 from verify.proof.seen_steps import SeenStep, Stop
 from verify.proof.two_runs import Terms
 
 
-def may_come(pair: Pair, terms: Terms) -> Iterator[Goal]:
+def may_come(pair: PathPair, terms: Terms) -> Iterator[Goal]:
     """What chance may decide next: the same in both runs.
 
     Of a card it may depend on whether it lies where it is drawn from, of a good on how many there
@@ -99,7 +99,7 @@ def _arrives(sight: Sight, write: Write, drawn: Value, prover: Prover) -> bool:
 
 
 def _drawn_by(step: SeenStep) -> ir.Chance:
-    """The draw behind which a step starts."""
+    """The draw after which a step starts."""
     block = step.module.procedures[step.start.procedure].blocks[step.start.block]
     assert isinstance(block.terminator, ir.Chance)
     return block.terminator

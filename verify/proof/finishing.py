@@ -1,4 +1,4 @@
-"""What it may show that choices made together can be finished, or cannot.
+"""What is revealed by whether choices made together can be finished.
 
 That is found out by looking ahead, so it depends on all that the choices read. If everybody sees
 all of that, it shows nothing; else nothing is claimed.

@@ -10,7 +10,7 @@ from compiler import ir
 from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import State
+from verify.encode.unknowns import SymbolicState
 from verify.proof.two_runs import SecondRun
 
 # A local, or one cell of a secret choice.
@@ -18,7 +18,7 @@ Name = tuple[str, int | None]
 
 
 def in_sight(sight: Sight, array: str, place: Value) -> Truth:
-    """Whether the player looks into the place of a card."""
+    """Whether the player can see into the place of a card."""
     return v.or_(
         v.and_((v.le(first, place), v.le(place, last)))
         for first, last in _stretches(sight.places(array))
@@ -40,7 +40,7 @@ def _stretches(places: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def shared_cells(sight: Sight, state: State) -> set[int]:
+def shared_cells(sight: Sight, state: SymbolicState) -> set[int]:
     """The unknown cells that are the same in positions that look alike to the player."""
     return {
         cell.get_id()
@@ -50,8 +50,8 @@ def shared_cells(sight: Sight, state: State) -> set[int]:
     }
 
 
-def seen_atoms(sight: Sight, state: State) -> dict[int, list[z3.ExprRef]]:
-    """For each card, that it lies where the player looks: true in both positions or in neither."""
+def seen_atoms(sight: Sight, state: SymbolicState) -> dict[int, list[z3.ExprRef]]:
+    """For each card, that it lies where the player can see it: in both positions or in neither."""
     return {
         cell.get_id(): [v.eq(cell, place) for place in sight.places(array.name)]
         for array, cell in _cards(sight.module, state)
@@ -59,7 +59,7 @@ def seen_atoms(sight: Sight, state: State) -> dict[int, list[z3.ExprRef]]:
     }
 
 
-def same_cards(sight: Sight, state: State, run: SecondRun, names: set[int]) -> list[Truth]:
+def same_cards(sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]) -> list[Truth]:
     """Cards that are spoken of lie at the same place in both, if the player sees them in one."""
     return [
         v.eq(seen_place(sight, array.name, cell), run.other(seen_place(sight, array.name, cell)))
@@ -68,25 +68,42 @@ def same_cards(sight: Sight, state: State, run: SecondRun, names: set[int]) -> l
     ]
 
 
-def same_sizes(sight: Sight, state: State, run: SecondRun, names: set[int]) -> list[Truth]:
-    """As many cards lie in every place that the player does not see."""
+def same_sizes(sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]) -> list[Truth]:
+    """As many cards lie in every place that the player does not see, and none in both or neither.
+
+    The second follows from the first, but is found much faster without counting.
+    """
+    found = both_empty(sight, state, run, names)
+    for place, cells in _unseen_places(sight, state, run, names):
+        size = v.add(*(v.ite(v.eq(cell, place), 1, 0) for cell in cells))
+        found.append(v.eq(size, run.other(size)))
+    return found
+
+
+def both_empty(sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]) -> list[Truth]:
+    """A place that the player does not see is empty in both positions, or in neither."""
     found: list[Truth] = []
+    for place, cells in _unseen_places(sight, state, run, names):
+        filled = v.or_(v.eq(cell, place) for cell in cells)
+        found.append(v.eq(filled, run.other(filled)))
+    return found
+
+
+def _unseen_places(
+    sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]
+) -> Iterator[tuple[int, tuple[Value, ...]]]:
+    """The places that the player does not see, of cards that are spoken of and may differ."""
     for array in sight.module.arrays.values():
         if array.kind != "zone":
             continue
         cells = state.arrays[array.name].values
         spoken_of = any(not isinstance(c, int) and c.get_id() in names for c in cells)
-        if not spoken_of or not any(run.changed(c) for c in cells):
-            continue
-        seen = set(sight.places(array.name))
-        for place in sight.sizes(array.name):
-            if place not in seen:
-                size = v.add(*(v.ite(v.eq(cell, place), 1, 0) for cell in cells))
-                found.append(v.eq(size, run.other(size)))
-    return found
+        if spoken_of and any(run.changed(c) for c in cells):
+            seen = set(sight.places(array.name))
+            yield from ((place, cells) for place in sight.sizes(array.name) if place not in seen)
 
 
-def _cards(module: ir.Module, state: State) -> Iterator[tuple[ir.Array, z3.ExprRef]]:
+def _cards(module: ir.Module, state: SymbolicState) -> Iterator[tuple[ir.Array, z3.ExprRef]]:
     for array in module.arrays.values():
         if array.kind == "zone":
             for cell in state.arrays[array.name].values:

@@ -1,4 +1,4 @@
-"""Which of several goals two runs can miss: all at once where that is easy, else one by one."""
+"""The goals among several that two runs can miss: tried all at once, then one by one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import z3
 
 from verify.encode import terms as v
 from verify.encode.terms import Truth
-from verify.proof.pairs import LEVELS, Goal, Pair
+from verify.proof.pairs import LEVELS, Goal, PathPair
+from verify.proof.player_cases import refuted_by_player
 
 
 def missed(
-    pair: Pair, goals: Iterable[Goal], more: list[Truth]
+    pair: PathPair, goals: Iterable[Goal], more: list[Truth]
 ) -> Iterator[tuple[Goal, z3.ModelRef | None]]:
-    """The goals that two runs can miss, each with two such runs; without, if nobody knows.
+    """The goals that two runs can miss, each with two such runs; without, if that is unknown.
 
     A goal is dropped only when the solver refutes it, alone or as one of several. What is left
     is asked again with more knowledge.
@@ -28,11 +29,17 @@ def missed(
         for level in LEVELS:
             left = list(_left(pair, open_goals, more, level))
             open_goals = [goal for goal, _ in left]
+        # A goal that is too hard as a whole may be easy for each possible player.
+        left = [
+            (goal, model)
+            for goal, model in left
+            if model is not None or not refuted_by_player(pair, goal.differs, more)
+        ]
     yield from left
 
 
 def _left(
-    pair: Pair, goals: list[Goal], more: list[Truth], level: str
+    pair: PathPair, goals: list[Goal], more: list[Truth], level: str
 ) -> Iterator[tuple[Goal, z3.ModelRef | None]]:
     """The goals that are not refuted with one level of knowledge."""
     while goals:

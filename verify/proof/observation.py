@@ -1,4 +1,4 @@
-"""What a player can tell at a decision point, as values to be compared between two runs."""
+"""What a player can observe at a decision point, as values to be compared between two runs."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rules_dsl.language.spans import Span
 from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.choices import exactly_listed, head_holds, legal
-from verify.encode.expressions import Evaluator, Fault
+from verify.encode.expressions import Evaluator, SafetyCondition
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import State, World, cell_name
+from verify.encode.unknowns import SymbolicState, World, cell_name
 from verify.proof.look_alike import Name, seen_place
 from verify.proof.seen_steps import Stop
 
 
 @frozen(eq=False)
 class Seen:
-    """A value that a player can tell, when it is shown, and what it is."""
+    """A value that a player can observe, and the condition under which it is shown."""
 
     what: str
     value: Value
@@ -34,7 +34,7 @@ class Seen:
 
 @define(eq=False)
 class Observer:
-    """What one player can tell at the end of a step.
+    """What one player can observe at the end of a step.
 
     Values that follow from what the player sees anyway are left out. `known` are the locals that
     are the same in both runs, `inputs` the unknowns made for what might be chosen.
@@ -54,7 +54,7 @@ class Observer:
         """The rules."""
         return self.world.module
 
-    def cells(self, before: State, one: Stop, two: Stop) -> Iterator[tuple[Seen, Value]]:
+    def cells(self, before: SymbolicState, one: Stop, two: Stop) -> Iterator[tuple[Seen, Value]]:
         """The cells and the places of cards that the player sees, at the ends of two paths.
 
         What neither path wrote looks the same as before.
@@ -74,7 +74,7 @@ class Observer:
                 yield Seen(cell_name(self.module, array, k), first, one.span), second
 
     def told(self, stop: Stop, known: set[Name]) -> Iterator[Seen]:
-        """What is told besides: who decides, the moves on offer and their texts, the scores."""
+        """What else is shown: who decides, the moves on offer and their texts, the scores."""
         terminator = stop.block.terminator
         if stop.kind == "decision":
             assert isinstance(terminator, ir.Decide)
@@ -84,7 +84,7 @@ class Observer:
     # ---- expressions ---------------------------------------------------------------------------
 
     def hides(self, exprs: Iterable[ir.Expr], known: set[Name], own: Iterable[str] = ()) -> bool:
-        """Whether expressions read something that the player may not know."""
+        """Whether expressions read a value that the player may not know."""
         plain = {name for name, at in known if at is None} | set(own)
         for expr in exprs:
             reads = self.world.effects.reads(expr)
@@ -93,7 +93,7 @@ class Observer:
         return False
 
     def scores(self, stop: Stop) -> Iterator[Seen]:
-        """The scores as they stand."""
+        """The current scores."""
         scoring = self.module.scoring
         if scoring.hidden or not self.hides([scoring.numerator], set(), [scoring.player]):
             return
@@ -145,9 +145,9 @@ class Observer:
         return env
 
     def offer(self, stop: Stop, at: int, option: ir.Option, mine: Truth) -> Iterator[Seen]:
-        """Everything that the player is told of an option: each requirement and each value."""
+        """Everything that an option shows to the player: each requirement and each value."""
         env = self.chosen(stop, at, option)
-        faults: list[Fault] = []
+        faults: list[SafetyCondition] = []
         look = Evaluator(self.world, stop.machine.state, faults, sums=stop.machine.totals.evaluate)
 
         def seen(what: str, span: Span, evaluate: Callable[[], Value]) -> Iterator[Seen]:
@@ -212,7 +212,7 @@ class Observer:
 
 
 def _bound(option: ir.Option) -> list[str]:
-    """The names that an option gives a value; what they are computed from is looked at itself."""
+    """The names that an option binds; the expressions that give their values are compared too."""
     names = [param.range.name for param in option.params]
     return names + [line.name for line in option.head if isinstance(line, ir.Define)]
 
@@ -235,7 +235,7 @@ def _legality(option: ir.Option) -> Iterator[ir.Expr]:
 
 
 def _texts(option: ir.Option) -> Iterator[ir.Expr]:
-    """All that is told of an option."""
+    """All values that an option shows."""
     yield from _legality(option)
     for line in option.head:
         if isinstance(line, ir.Require):

@@ -14,17 +14,19 @@ from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.statements import Revealed
 from verify.encode.terms import Truth, Value
-from verify.proof.look_alike import in_sight, same_cards, same_sizes
+from verify.proof.look_alike import both_empty, in_sight, same_cards, same_sizes
 from verify.proof.prover import EFFORTS, NO_SUMS, Prover
 from verify.proof.seen_steps import SeenStep, Stop
 from verify.proof.two_runs import SecondRun
 
 Answer = Literal["unsat", "sat", "unknown"]
-# From little to all there is: what may differ itself, facts and paths, invariants that speak of
-# the same, everything.
-LEVELS = ("differences", "paths", "related", "everything")
+# Premises, from few to all: what may differ itself, that with what lies at places that were
+# chosen or drawn, facts and paths, invariants that speak of the same, everything.
+LEVELS = ("differences", "places", "paths", "related", "everything")
 # Without invariants; with those that speak of the same.
-QUICK, NEAR = LEVELS[:2], LEVELS[:3]
+QUICK, NEAR = LEVELS[:3], LEVELS[:4]
+# Without what differs but is not asked about.
+NARROW = LEVELS[:2]
 
 
 @frozen(eq=False)
@@ -48,7 +50,7 @@ class ShownCard:
 
 
 @define(eq=False)
-class Pair:
+class PathPair:
     """One path in the first run, one in the second."""
 
     prover: Prover
@@ -63,9 +65,11 @@ class Pair:
     given: list[Truth]
     # All values that were compared, so that their definitions are known.
     values: tuple[list[Value], list[Value]] = field(factory=lambda: ([], []))
-    # Whether to ask with little knowledge and little effort.
+    # Whether to ask with few premises and little effort.
     quick: bool = False
-    # What is known of each run, by how much is to be known and how much was compared.
+    # A player whom a local means, if this is one case of several.
+    meant: tuple[z3.ExprRef, z3.ExprRef] | None = None
+    # The premises of each run, by level and by how much was compared.
     _sides: dict[tuple[int, str, int], list[Truth]] = field(factory=dict)
 
     @property
@@ -75,7 +79,7 @@ class Pair:
 
     @property
     def exclusive(self) -> bool:
-        """Whether what both runs have in common rules one of the paths out."""
+        """Whether the values that both runs share rule out one of the paths."""
         numbers = {
             part.get_id()
             for part in self.one.path
@@ -135,7 +139,7 @@ class Pair:
         return any(stop.machine.state.arrays[array].version != version for stop in ends)
 
     def sizes(self) -> Iterator[tuple[Goal, Truth]]:
-        """How many cards each place gained, and that it is empty in both runs."""
+        """Number of cards that each place gained, and that it is empty in both runs."""
         for array in self.sight.module.arrays.values():
             if array.kind != "zone" or not self.moved(array.name):
                 continue
@@ -162,7 +166,7 @@ class Pair:
                 yield Goal(what, differs, self.one.span), self.implied(empty[0], empty[1])
 
     def gained(self, stop: Stop, array: str, place: int) -> Value:
-        """How many cards a place gained, by the writes of a path."""
+        """Number of cards that a place gained, by the writes of a path."""
         parts: list[Value] = []
         for write in stop.machine.state.log:
             if write.array == array:
@@ -228,22 +232,48 @@ class Pair:
     def known(self, wanted: Truth, more: list[Truth], level: str) -> list[Truth]:
         """All that is known of both runs, and what is asked for."""
         both = [self.side(0, level), self.side(1, level)]
-        if level == "differences":
+        if level in NARROW:
             # What both runs have in common need not be known to be the same in both, and of what
             # differs only that which is asked about.
             about = self.run.differing_in(wanted)
+            if level == "places":
+                about |= self.reading(about, both)
+                cases = self.prover.told(set(about))
+                both = [[*cases, *side] for side in both]
             more, *both = (
                 [part for part in parts if set() < self.run.differing_in(part) <= about]
                 for parts in (more, *both)
             )
+            both[0] += self.ranges([wanted, *more, *both[0], *both[1]])
         names = self.prover.names([*both[0], *both[1], wanted, *more])
         second = [self.run.other(part) for part in both[1]]
         if self.twice:
             second = [b for a, b in zip(both[1], second, strict=True) if not v.same(a, b)]
         alike = same_cards(self.sight, self.step.before, self.run, names)
+        if level == "paths":
+            alike += both_empty(self.sight, self.step.before, self.run, names)
         if level not in QUICK:
             alike += same_sizes(self.sight, self.step.before, self.run, names)
-        return [wanted, *more, *self.given, *both[0], *second, *alike]
+        return self.in_case([wanted, *more, *self.given, *both[0], *second, *alike])
+
+    def in_case(self, parts: list[Truth]) -> list[Truth]:
+        """Some formulas, with a local replaced by the player it stands for in this case."""
+        if self.meant is None:
+            return parts
+        known = (z3.simplify(z3.substitute(part, self.meant)) for part in map(v.term, parts))
+        return [part for part in known if not z3.is_true(part)]
+
+    def ranges(self, parts: list[Truth]) -> list[Truth]:
+        """The ranges of what some parts speak of and both runs have in common."""
+        limits = self.prover.world.limits
+        shared = sorted(self.prover.names(parts) & self.run.shared & limits.keys())
+        return [limits[n][1] for n in shared]
+
+    def reading(self, cells: set[int], both: list[list[Truth]]) -> set[int]:
+        """Cells at unknown places that may be some cells, if they are spoken of in either run."""
+        readers = self.prover.world.readers
+        found = {reader for cell in cells for reader in readers.get(cell, ())}
+        return found & self.prover.names([*both[0], *both[1]]) if found else found
 
     def side(self, which: int, level: str) -> list[Truth]:
         """What is known of one run, as if it were the first; asked for many goals in a row."""
@@ -274,12 +304,12 @@ class Pair:
         return parts + [limits[n][1] for n in sorted(spoken_of) if n in limits]
 
     def ask(self, parts: list[Truth], effort: int) -> tuple[Answer, z3.ModelRef | None]:
-        """Whether all of this can be true at once."""
+        """Whether all of these formulas can hold together."""
         solver = z3.SimpleSolver()
         solver.set("rlimit", effort)
         solver.set("random_seed", 1)
         for part in parts:
-            # Its own `add` looks at every sort first and takes far longer.
+            # Its own `add` checks every sort first, which takes far longer.
             z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, part.as_ast())
         answer = str(solver.check())
         if answer == "unsat":
@@ -291,7 +321,7 @@ class Pair:
 
 
 def _by_place(revealed: list[Revealed]) -> dict[tuple[Span, int], Revealed]:
-    """What is revealed, by its place in the rules and how often that was passed before."""
+    """Values revealed, by place in the rules and number of earlier visits to it."""
     found: dict[tuple[Span, int], Revealed] = {}
     counts: dict[Span, int] = {}
     for one in revealed:

@@ -1,27 +1,41 @@
 """Conditions about two runs, one for each player that a local may mean.
 
-Whose cards a step moves says much about where they can be: with the player fixed, most of what is
-counted is the same by itself.
+The owner of the cards that a step moves says much about where they can be: with the player fixed,
+most counts are the same in both runs without further argument.
 """
 
 from __future__ import annotations
 
 import z3
+from attrs import evolve
 
 from verify.encode import terms as v
 from verify.encode.terms import Truth
-from verify.proof.pairs import Pair
+from verify.proof.pairs import PathPair
 
 
-def by_player(pair: Pair, wrong: Truth) -> list[Truth]:
-    """Conditions one of which holds if `wrong` does: it is split by who is meant in both runs."""
-    who = _known_player(pair, wrong)
-    if who is None or isinstance(wrong, bool):
+def by_player(pair: PathPair, wrong: Truth) -> list[Truth]:
+    """Conditions one of which holds if `wrong` does: `wrong` split by player, in both runs."""
+    known = _known_player(pair, wrong)
+    if known is None or isinstance(wrong, bool):
         return [wrong]
+    who, players = known
     return [
         v.and_((v.eq(who, player), z3.simplify(z3.substitute(wrong, (who, _as(who, player))))))
-        for player in range(pair.sight.module.players)
+        for player in players
     ]
+
+
+def refuted_by_player(pair: PathPair, wrong: Truth, more: list[Truth]) -> bool:
+    """Whether two runs cannot take their paths so that something holds, for any player."""
+    known = _known_player(pair, v.and_((wrong, *pair.one.path)))
+    if known is None:
+        return False
+    who, players = known
+    return all(
+        evolve(pair, meant=(who, _as(who, player))).possible(wrong, more)[0] == "unsat"
+        for player in players
+    )
 
 
 def _as(unknown: z3.ExprRef, number: int) -> z3.ExprRef:
@@ -29,8 +43,11 @@ def _as(unknown: z3.ExprRef, number: int) -> z3.ExprRef:
     return z3.BoolVal(number == 1) if z3.is_bool(unknown) else v.term(number)
 
 
-def _known_player(pair: Pair, wrong: Truth) -> z3.ExprRef | None:
-    """The first local of the rule that is a player, the same in both runs, and spoken of."""
+def _known_player(pair: PathPair, wrong: Truth) -> tuple[z3.ExprRef, range] | None:
+    """The first local of the rule that is a player, the same in both runs, and spoken of.
+
+    With all that it can be: where it may be nobody, that is one more.
+    """
     spoken_of = pair.run.terms.of(wrong)
     procedure = pair.step.module.procedures[pair.step.start.procedure]
     for variable in (*procedure.params, *procedure.variables):
@@ -42,5 +59,5 @@ def _known_player(pair: Pair, wrong: Truth) -> z3.ExprRef | None:
             and z3.is_const(value)
             and not pair.run.changed(value)
         ):
-            return value
+            return value, range(variable.lo, variable.hi + 1)
     return None

@@ -50,7 +50,7 @@ class Origins:
                 self._conditions.setdefault(part, []).append(line.span)
 
     def names(self, run: StepRun, terms: Iterable[Truth]) -> tuple[str, ...]:
-        """What the formulas of a core say, as far as rules say it: not what follows from ranges."""
+        """The rules that the formulas of a core come from; formulas from ranges have none."""
         if run is not self._run:
             self._run, self._facts = run, self.facts(run)
         found: set[str] = set()
@@ -66,7 +66,7 @@ class Origins:
         return tuple(sorted(found))
 
     def facts(self, run: StepRun) -> dict[int, list[str]]:
-        """What is known where a step starts, by the formulas that say it."""
+        """The formulas known at the start of a step, with the rules they come from."""
         look = Evaluator(run.world, run.before, sums=Totals(run.world, run.before).evaluate)
         found: dict[int, list[str]] = {}
         for fact in run.explorer.facts.at(run.start.place).values():
@@ -83,7 +83,7 @@ def _places(spans: Iterable[Span]) -> list[str]:
 
 
 def requirements(module: ir.Module) -> Iterator[ir.Require]:
-    """All lines that say when something may be chosen."""
+    """All requirements of options and actions."""
     for procedure in module.procedures.values():
         for block in procedure.blocks:
             if isinstance(block.terminator, ir.Decide):

@@ -16,7 +16,8 @@ from attrs import asdict, define, field, frozen
 
 from compiler import ir
 from verify.analysis.dependencies import Dependencies, piece, uncounted
-from verify.analysis.facts import NONE_REFUSED, FactBase, Place, Refused
+from verify.analysis.fact_places import NONE_REFUSED, FactPlace, Refused
+from verify.analysis.facts import FactBase
 from verify.analysis.goods import good_total, short_of_room
 from verify.encode.hypotheses import INVARIANT
 from verify.proof.disk_cache import digest, verifier_digest
@@ -28,27 +29,27 @@ from verify.proof.step_parts import ENTRY, Start
 
 # Versions of a step kept side by side, so that variants do not evict each other.
 MOST_VERSIONS = 8
-# How goods are told from procedures and invariants among what a step needs.
+# Prefix of the names of goods among the procedures and invariants that a step needs.
 _GOOD = "good "
-# How scoring is, for the steps that lead to the end.
+# Name of the scoring, for the steps that lead to the end.
 SCORING = "how scores are counted"
 
 
 @frozen
-class Checked:
-    """A step that was checked: its results, where others start, and through what it led."""
+class CheckedStep:
+    """A step that was checked: its results, where others start, and the procedures it entered."""
 
     parts: list[Part]
     following: list[Start]
     followed: list[str]
-    # The goods of which it matters how many there are; the invariants and facts that matter.
+    # The goods whose totals its proofs used; the invariants and facts that they used.
     goods: list[str] = field(factory=list)
     invariants: list[str] = field(factory=list)
     facts: list[ir.Expr] = field(factory=list)
     # What it claims at each place where it ends, and the rules whose contracts it relies on.
-    claims: dict[Place, list[ir.Expr]] = field(factory=dict)
+    claims: dict[FactPlace, list[ir.Expr]] = field(factory=dict)
     relied_on: list[str] = field(factory=list)
-    # What it claims and does not prove: then nothing else was looked at.
+    # What it claims and does not prove: then nothing else was checked.
     unproved: Refused = NONE_REFUSED
 
 
@@ -78,12 +79,16 @@ class Keys:
         }
         self._invariants = {i.name: self._dependencies.closure(piece(i)) for i in module.invariants}
         common = piece(
-            module.players, module.main, module.zones, module.cells,
+            module.players,
+            module.main,
+            module.zones,
+            module.cells,
             [uncounted(array) for array in counted],
             [(a.name, a.hi) for a in counted if short_of_room(module, a)],
-            {name: uncounted(good) for name, good in module.goods.items()}, module.waivers,
-        )  # fmt: skip
-        # What a proof used is told by its place: if rules stand elsewhere, so does what they tell.
+            {name: uncounted(good) for name, good in module.goods.items()},
+            module.waivers,
+        )
+        # What a proof used is named by its place, so that a moved rule changes the key.
         places = [str(line.span) for line in requirements(module)] if self.settings.cores else []
         self._common = digest(
             verifier_digest(), self.settings.describe(), self._dependencies.closure(common), places
@@ -106,15 +111,15 @@ class Keys:
             self._worded[number] = self._dependencies.closure(piece(fact))
         return self._worded[number]
 
-    def needs(self, checked: Checked) -> dict[str, str]:
+    def needs(self, checked: CheckedStep) -> dict[str, str]:
         """What a step depends on besides its key."""
         goods = (_GOOD + good for good in checked.goods)
         invariants = (INVARIANT + invariant for invariant in checked.invariants)
         return {name: self.need(name) for name in (*checked.followed, *goods, *invariants)}
 
     def need(self, name: str) -> str:
-        """What a step depends on that leads through a procedure, that uses how many of a good
-        there are or what an invariant says; nothing if there is none."""
+        """What a step depends on if it enters a procedure, uses the total of a good
+        or the text of an invariant; nothing if there is none."""
         if name.startswith(_GOOD):
             return str(good_total(self.module, name.removeprefix(_GOOD)))
         if name.startswith(INVARIANT):
@@ -127,8 +132,8 @@ class Keys:
 
     # ---- kept steps ----------------------------------------------------------------------------
 
-    def to_data(self, start: Start, checked: Checked, others: Any) -> object:
-        """A proved step for keeping, before the versions that were kept earlier."""
+    def to_data(self, start: Start, checked: CheckedStep, others: Any) -> object:
+        """A proved step to keep, first among the versions kept earlier."""
         entry = {
             "needs": self.needs(checked),
             "invariants": self._about,
@@ -150,7 +155,7 @@ class Keys:
         kept = [e for e in _versions(others) if not self.fits(start, e)]
         return {"versions": [entry, *kept][:MOST_VERSIONS]}
 
-    def from_data(self, start: Start, data: Any) -> Checked | None:
+    def from_data(self, start: Start, data: Any) -> CheckedStep | None:
         """The version of a step that fits these rules."""
         for entry in _versions(data):
             try:
@@ -163,13 +168,13 @@ class Keys:
                     for p in parts
                     if p.obligation not in OF_INVARIANTS or p.subject in self._invariants
                 ]
-                return Checked(parts, [Start(*s) for s in entry["next"]], [])
+                return CheckedStep(parts, [Start(*s) for s in entry["next"]], [])
             except (KeyError, TypeError, AttributeError):
                 continue
         return None
 
     def fits(self, start: Start, entry: Any) -> bool:
-        """Whether all that a kept step depends on is as it was."""
+        """Whether everything that a kept step depends on is unchanged."""
         needs, facts, invariants = entry["needs"], entry["facts"], entry["invariants"]
         return (
             bool(needs)
@@ -178,22 +183,22 @@ class Keys:
             and all(invariants.get(name) == about for name, about in self._about.items())
             and all(self.contract(name) == said for name, said in entry["relied on"].items())
             and all(
-                set(proved).issuperset(self.proposed(Place(kind, procedure, block, way)))
+                set(proved).issuperset(self.proposed(FactPlace(kind, procedure, block, way)))
                 for kind, procedure, block, way, proved in entry["claims"]
             )
         )
 
-    def proposed(self, place: Place) -> set[str]:
+    def proposed(self, place: FactPlace) -> set[str]:
         """The facts of a place, each with all that it names."""
         return {self.fact(fact) for fact in self.facts.at(place).values()}
 
     def contract(self, name: str) -> str:
-        """What a caller relies on behind a call; nothing if there is no such rule."""
+        """What a caller relies on after a call; nothing if there is no such rule."""
         procedure = self.module.procedures.get(name)
         if procedure is None:
             return ""
         contracts = self._dependencies.closure(piece(procedure.ensures, procedure.before))
-        left = sorted(self.proposed(Place("exit", name)))
+        left = sorted(self.proposed(FactPlace("exit", name)))
         return digest(contracts, sorted(self.facts.effects.procedure(name)), left)
 
 

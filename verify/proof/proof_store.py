@@ -6,7 +6,8 @@ from attrs import define, evolve, field, frozen
 
 from compiler import ir
 from verify.analysis.effects import Effects
-from verify.analysis.facts import NONE_REFUSED, Refused, facts_of
+from verify.analysis.fact_places import NONE_REFUSED, Refused
+from verify.analysis.facts import facts_of
 from verify.proof import disk_cache as cache
 from verify.proof.proof_keys import Keys
 from verify.proof.results import Part
@@ -21,7 +22,7 @@ class Walk:
 
     found: dict[Start, list[Part]]
     following: list[Start]
-    # Facts that a step claims and does not prove: they are refused, and all is looked at again.
+    # Facts that a step claims and does not prove: they are refused, and all is checked again.
     unproved: Refused = NONE_REFUSED
 
 
@@ -48,7 +49,7 @@ class Proofs:
         return Start(main.name, main.blocks[0].id, ENTRY)
 
     def walk(self, start: Start) -> Walk:
-        """Prove a step; if it was proved before, go on to the first that were not."""
+        """Prove a step; if it is in the store, continue to the first steps that are not."""
         found: dict[Start, list[Part]] = {}
         missing: list[Start] = []
         todo = [] if self.fresh else [start]

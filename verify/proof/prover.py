@@ -1,4 +1,4 @@
-"""Discharging obligations: the cheapest argument first, the solver with little before much."""
+"""Discharging obligations: the cheapest argument first, few premises before many."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from verify.analysis.goods import good_total
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator
+from verify.encode.gathering import gather_unknowns
 from verify.encode.hypotheses import ALL, INVARIANT
 from verify.encode.terms import Truth
 from verify.encode.unknowns import Total, World
@@ -32,23 +33,23 @@ EFFORTS: dict[str, tuple[int, int]] = {
 }
 
 
-# How much is known in a proof, from little to all there is.
+# The premises of a proof, from few to all.
 LEVELS = (
     "tight", "small", "local", "read", "kindred", "near", "bounds", "counts", "invariants",
-    "everything",
+    "spelled", "everything",
 )  # fmt: skip
-# Goals tried together when all at once are too many.
+# Number of goals tried together when all at once are too many.
 SOME_GOALS = 12
-# Formulas about the whole board at once are tried only where small ones are not enough.
+# Number of unknowns in a small formula; larger ones are tried only if these do not suffice.
 FEW_UNKNOWNS = 40
 NO_SUMS: Mapping[int, Total] = MappingProxyType({})
-# What is known of a cell may speak of other cells at unknown places, and so on.
+# Maximum number of rounds: facts on a cell may mention other cells at unknown places, and so on.
 MOST_ROUNDS = 4
 
 
 @frozen(eq=False)
 class Verdict:
-    """What became of an obligation."""
+    """The outcome of an obligation."""
 
     outcome: Outcome
     by: str
@@ -63,7 +64,7 @@ class Prover:
 
     world: World
     effort: str = "normal"
-    # Is told of every contradiction that the solver finds.
+    # Notes every contradiction that the solver finds.
     audit: Audit = field(factory=Audit)
     _invariants: list[Truth] | None = None
     _invariant_numbers: frozenset[int] | None = None
@@ -175,7 +176,7 @@ class Prover:
     def follows(
         self, goals: list[Truth], near: list[Truth], invariants: list[Truth], level: int
     ) -> bool:
-        """Whether several goals follow easily from what is known at a level."""
+        """Whether several goals follow easily from the premises of a level."""
         if level == len(LEVELS) - 1:
             return False
         parts = self.selection(v.not_(v.and_(goals)), near, invariants, level)
@@ -183,10 +184,15 @@ class Prover:
         return answer == "unsat"
 
     def goal(
-        self, goal: Truth, near: list[Truth], invariants: list[Truth], initial: bool, level: int,
+        self,
+        goal: Truth,
+        near: list[Truth],
+        invariants: list[Truth],
+        initial: bool,
+        level: int,
         patient: bool,
-    ) -> tuple[str, int, z3.ModelRef | None, str]:  # fmt: skip
-        """One goal: first what speaks of the same unknowns, then ever more."""
+    ) -> tuple[str, int, z3.ModelRef | None, str]:
+        """One goal: first with premises about the same unknowns, then with more and more."""
         denied = v.not_(goal)
         little, much = EFFORTS[self.effort]
         tried = -1
@@ -212,7 +218,7 @@ class Prover:
         return answer, len(LEVELS) - 1, model, reason
 
     def query(self, obligation: Obligation, assumed: list[Truth], initial: bool) -> list[Truth]:
-        """All there is to know, and that the goal does not hold."""
+        """All premises, and the negation of the goal."""
         denied = v.not_(v.and_(obligation.goals))
         return self.everything([denied, *assumed, *obligation.path], initial)
 
@@ -225,7 +231,7 @@ class Prover:
     def selection(
         self, goal: Truth, near: list[Truth], invariants: list[Truth], level: int
     ) -> list[Truth]:
-        """What to know for a proof: little first."""
+        """The premises of a proof, fewest first."""
         match LEVELS[level]:
             case "kindred":
                 parts = self.of_same_goods(goal, near)
@@ -242,12 +248,16 @@ class Prover:
                 return self.read_out(self.of_same_goods(goal, [*near, *parts]), counts)
             case "invariants":
                 return self.read_out(self.of_same_goods(goal, [*near, *invariants]))
+            case "spelled":
+                # What the sums near a goal count, and what is known of the step about that.
+                parts = self.spelled_out(self.cut_out(goal, near, invariants, level))
+                return self.spelled_out([*parts, *self.touched(near, goal, self.names(parts))])
         return self.cut_out(goal, near, invariants, level)
 
     def cut_out(
         self, goal: Truth, near: list[Truth], invariants: list[Truth], level: int
     ) -> list[Truth]:
-        """What speaks of the same as a goal; the lower the level, the less of it."""
+        """Premises about the unknowns of a goal; the lower the level, the fewer."""
         cone = self.cone(goal)
         # What is known of a place that a player chose may depend on more that is known of it.
         cone |= self.names(self.touched(near, goal, cone)) & self.world.reads.keys()
@@ -405,7 +415,7 @@ class Prover:
     def ask(
         self, parts: list[Truth], effort: int, old_arithmetic: bool = False
     ) -> tuple[str, z3.ModelRef | None, str]:
-        """Whether all of this can be true at once."""
+        """Whether all of these formulas can hold together."""
         solver = z3.SimpleSolver()  # the plain core: up to fifty times faster here than the default
         solver.set("rlimit", effort)
         solver.set("random_seed", 1)
@@ -446,40 +456,10 @@ class Prover:
         root = part.get_id()
         if root not in memo:
             self._kept.append(part)
-            _gather_unknowns(part, memo)
+            gather_unknowns(part, memo)
         return memo[root]
 
 
-def _gather_unknowns(part: z3.ExprRef, memo: dict[int, frozenset[int]]) -> None:
-    """Note the unknowns of a formula and of all its parts.
-
-    The solver's own terms are looked at, not Python's wrappers of them: formulas are large.
-    """
-    context = part.ctx.ref()
-    stack = [z3.Z3_to_app(context, part.as_ast())]
-    while stack:
-        node = stack[-1]
-        identity = z3.Z3_get_ast_id(context, node)
-        if identity in memo:
-            stack.pop()
-            continue
-        arity = z3.Z3_get_app_num_args(context, node)
-        parts = [z3.Z3_get_app_arg(context, node, k) for k in range(arity)]
-        numbers = [z3.Z3_get_ast_id(context, p) for p in parts]
-        missing = [
-            z3.Z3_to_app(context, p) for p, n in zip(parts, numbers, strict=True) if n not in memo
-        ]
-        if missing:
-            stack += missing
-            continue
-        stack.pop()
-        found: frozenset[int] = frozenset().union(*(memo[n] for n in numbers))
-        declaration = z3.Z3_get_app_decl(context, node)
-        if z3.Z3_get_decl_kind(context, declaration) == z3.Z3_OP_UNINTERPRETED:
-            found |= {identity}
-        memo[identity] = found
-
-
 def _assert(solver: z3.Solver, part: z3.ExprRef) -> None:
-    """Give a formula to a solver; its own `add` looks at every sort first and takes far longer."""
+    """Give a formula to a solver; its own `add` checks every sort first, which takes far longer."""
     z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, part.as_ast())

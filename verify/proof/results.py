@@ -10,16 +10,18 @@ from attrs import asdict, define, field, frozen
 
 from verify.proof.obligation import KINDS
 
-Status = Literal["PROVED", "REFUTED", "UNPROVED", "TESTED", "UNKNOWN"]
+Status = Literal["PROVED", "REFUTED", "UNPROVED", "UNUSED", "TESTED", "UNKNOWN"]
 
 # From the worst to the best; a result of several parts has the status of its worst.
-STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "PROVED")
+STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "UNUSED", "PROVED")
+# Used by no row of a table: it never happens, and that is not a fault of the rules.
+UNUSED: Status = "UNUSED"
 FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
-# How a step ended that took too long by the clock: the only verdict that another run may change.
+# The step hit the time limit: the only verdict that another run may change.
 GIVEN_UP = "given up"
-# How a step ended that branches too much to be looked at.
+# The step has too many branches to be explored.
 TOO_WIDE = "too wide"
-# What lies behind such a step is in the dark.
+# Nothing is known of what follows such a step.
 UNEXPLORED = (GIVEN_UP, TOO_WIDE)
 
 
@@ -38,10 +40,10 @@ class Part:
     span: str = ""
     cites: tuple[str, ...] = ()
     reason: str = ""
-    # The position in which it fails: cells that differ from the opening, and what was chosen.
+    # The position in which it fails: cells that differ from the opening, and the choices made.
     cells: dict[str, str] = field(factory=dict)
     chosen: dict[str, str] = field(factory=dict)
-    # How many solver calls a second solver agreed with, disagreed with or could not decide.
+    # Number of solver calls, by whether a second solver agreed, disagreed or could not decide.
     rechecked: dict[str, int] = field(factory=dict)
     # The invariants, requirements and facts that the proof used, if that was asked for.
     used: tuple[str, ...] = ()
@@ -51,7 +53,7 @@ class Part:
 
 @define
 class Result:
-    """What is known of one obligation."""
+    """The result for one obligation."""
 
     game: str
     players: int
@@ -64,15 +66,18 @@ class Result:
     rule: str = ""
     detail: str = ""
     span: str = ""
-    # How many proofs it took, by kind of argument.
+    # Number of proofs, by kind of argument.
     proofs: dict[str, int] = field(factory=dict)
     cells: dict[str, str] = field(factory=dict)
     chosen: dict[str, str] = field(factory=dict)
     # A game that breaks it: the moves, the record to replay, the state before and after.
     moves: list[str] = field(factory=list)
     record: str = ""
+    # A second game, which should look like the first one to a player.
+    other_moves: list[str] = field(factory=list)
+    other_record: str = ""
     waived: str = ""
-    # What a proof rests on that is not itself proved: it is then no proof.
+    # Unproved premises of a proof, which make it conditional.
     given: list[str] = field(factory=list)
     rechecked: dict[str, int] = field(factory=dict)
     # The invariants, requirements and facts that the proofs used, if that was asked for.
@@ -89,7 +94,9 @@ class Result:
     causes: list[str] = field(factory=list)
     changed: bool = False
     told: list[str] = field(factory=list)
-    # What to type after `rules verify` to look at the same configuration again.
+    # The rule that is broken or not proved, quoted with its place.
+    quoted: str = ""
+    # Arguments of `rules verify` that repeat this configuration.
     asked: str = ""
 
     @property
@@ -109,7 +116,7 @@ class Result:
 
 @frozen
 class Unclaimed:
-    """A loop that may go round for ever, as its rule says, and a game that does."""
+    """A loop that its rule allows to repeat for ever, and a game in which it does."""
 
     configuration: str
     rule: str
@@ -145,7 +152,7 @@ class Report:
     assumed: list[str] = field(factory=list)
     # Where the rules set no limit: that such a game ends is not claimed.
     unclaimed: list[Unclaimed] = field(factory=list)
-    # What happened in play although it is called PROVED that it never does.
+    # Events in play that the report calls PROVED never to happen.
     contradictions: list[Contradiction] = field(factory=list)
 
     @property
@@ -157,30 +164,35 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 if all is well, 3 if the verifier contradicts itself, else 1."""
+        """0 on success, 3 if the verifier contradicts itself, else 1."""
         if self.contradictions:
             return 3
         return 0 if self.ok else 1
 
     @property
     def lasting(self) -> bool:
-        """Whether another run would find the same: nobody and no clock stopped this one."""
+        """Whether another run would find the same: no user and no time limit stopped this one."""
         return not self.interrupted and not any(GIVEN_UP in r.proofs for r in self.results)
 
     def rechecked(self) -> dict[str, int]:
-        """How many proofs were checked by a second solver, and what it thought of them."""
+        """Number of proofs that a second solver checked, by its opinion."""
         return total(r.rechecked for r in self.results)
 
     def count(self) -> dict[str, dict[str, int]]:
-        """How many results of each status there are for each obligation."""
+        """Number of results by obligation and status."""
         table: dict[str, dict[str, int]] = {}
         for result in self.results:
             row = table.setdefault(result.obligation, dict.fromkeys(STATUSES, 0))
             row[result.status] += 1
         return table
 
+    def statuses(self) -> list[Status]:
+        """The columns of a table of results, best first; some are shown only if they occur."""
+        unused = any(r.status == UNUSED for r in self.results)
+        return [s for s in reversed(STATUSES) if s != UNUSED or unused]
+
     def configurations(self) -> dict[str, dict[str, int]]:
-        """How many results of each status there are for each configuration of a game."""
+        """Number of results by configuration and status."""
         table: dict[str, dict[str, int]] = {}
         for result in self.results:
             row = table.setdefault(result.configuration, dict.fromkeys(STATUSES, 0))
@@ -206,16 +218,22 @@ class Report:
         try:
             results = [Result(**r) for r in data["results"]]
             return Report(
-                results, data["seconds"], data["bounds"], data["interrupted"], data["assumed"],
+                results,
+                data["seconds"],
+                data["bounds"],
+                data["interrupted"],
+                data["assumed"],
                 [Unclaimed(**{**u, "moves": tuple(u["moves"])}) for u in data["not_claimed"]],
-                [Contradiction(**{**c, "moves": tuple(c["moves"])})
-                 for c in data["contradictions"]],
-            )  # fmt: skip
+                [
+                    Contradiction(**{**c, "moves": tuple(c["moves"])})
+                    for c in data["contradictions"]
+                ],
+            )
         except (KeyError, TypeError):
             return None
 
     def to_json(self, indent: int | None = 2) -> str:
-        """The whole report, machine-readable."""
+        """The whole report as JSON."""
         return json.dumps(self.to_data(), indent=indent, ensure_ascii=False)
 
     def extend(self, other: Report) -> None:
@@ -230,7 +248,7 @@ class Report:
 
 
 def worst(statuses: Iterable[Status]) -> Status:
-    """The status of a whole, given those of its parts."""
+    """The combined status of several parts."""
     return min(statuses, key=STATUSES.index, default="PROVED")
 
 
@@ -257,13 +275,13 @@ def gather(parts: list[Part], game: str, players: int, options: dict[str, Any]) 
         status = worst(p.status for p in group)
         shown = next(p for p in group if p.status == status)
         proofs = total({p.by: 1} for p in group)
-        failing = status in FAILING
+        told = status in FAILING or status == UNUSED
         results.append(
             Result(
                 game, players, options, obligation, subject, status,
                 round(sum(p.seconds for p in group), 4),
                 "; ".join(shown.cites), rule,
-                _detail(shown) if failing else "", shown.span if failing else "",
+                _detail(shown) if told else "", shown.span if told else "",
                 proofs, shown.cells, shown.chosen,
                 rechecked=total(p.rechecked for p in group),
                 used=sorted({name for p in group for name in p.used}),

@@ -1,4 +1,4 @@
-"""A second opinion: what z3 proved is proved again by cvc5, from the text of the formulas.
+"""A second opinion: cvc5 proves again what z3 proved, from the text of the formulas.
 
 The two solvers share no code, and cvc5 reads the text with its own parser. Its work is limited by
 its own count of resources, not by time, so that its answers do not depend on the machine.
@@ -16,12 +16,12 @@ Opinion = Literal["agreed", "undecided", "disagreed"]
 OPINIONS: tuple[Opinion, ...] = ("agreed", "undecided", "disagreed")
 DISAGREED = "z3 proves it, but cvc5 finds values that break it: one of the solvers is wrong"
 
-# What cvc5 may spend on one proof, in its own unit of work.
+# Limit on one proof, in cvc5's unit of work.
 LIMITS: dict[str, int] = {"low": 100_000, "normal": 500_000, "high": 5_000_000}
 
 
 def opinions_text(counts: Mapping[str, int]) -> str:
-    """What the second solver thought of the proofs of the first.
+    """The opinion of the second solver on the proofs of the first.
 
     >>> opinions_text({"agreed": 7})
     'cvc5 on 7 proofs of z3: 7 agreed, 0 undecided, 0 disagreed'
@@ -74,7 +74,7 @@ class SecondOpinion:
         solver.setOption("rlimit-per", str(LIMITS[self.effort]))
         solver.setLogic("ALL")
         parser = cvc5.InputParser(solver)
-        # Only declarations and assertions are read; asking is up to us.
+        # Only declarations and assertions are parsed; the query is made below.
         parser.setStringInput(
             cvc5.InputLanguage.SMT_LIB_2_6, text.replace("(check-sat)", ""), "obligation"
         )

@@ -1,8 +1,8 @@
 """Steps as players see them: from one decision point to the next, with all that happened.
 
 Other than in proofs of invariants, a step never goes on through a decision, a draw or a call of
-a rule in which somebody decides, and loops in which nobody decides are carried out whole: what
-happens inside them is seen by nobody.
+a rule with decisions, and loops without decisions are carried out whole: what
+happens inside them is not seen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from compiler import ir
 from rules_dsl.language.spans import Span
 from verify.encode import terms as v
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth
 from verify.proof.by_definition import ByDefinition
 from verify.proof.step_parts import ENTRY, Start, TooManyPathsError, Trail
@@ -32,9 +32,9 @@ class Stop:
     kind: StopKind
     procedure: ir.Procedure
     block: ir.Block
-    machine: Machine
+    machine: SymbolicRun
     path: list[Truth]
-    # Where steps go on, with the locals that they find there.
+    # Where other steps start, with the locals that they find there.
     next: tuple[tuple[Start, Locals], ...] = ()
 
     @property
@@ -79,16 +79,20 @@ class SeenStep(StepRun):
     def owe(self, *_: Any, **__: Any) -> None:
         """So is everything else."""
 
-    def goes_on(self, trail: Trail, ways: int) -> bool:
+    def goes_on(self, trail: Trail, ways: int, chooses: bool = False) -> bool:
         """Every decision, draw and call ends a step."""
         return False
 
     # ---- where a path ends ---------------------------------------------------------------------
 
     def stopped(
-        self, kind: StopKind, procedure: ir.Procedure, block: ir.Block, trail: Trail,
+        self,
+        kind: StopKind,
+        procedure: ir.Procedure,
+        block: ir.Block,
+        trail: Trail,
         *following: tuple[Start, Locals],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A path ends here."""
         if any(part is False for part in trail.path):
             return
@@ -98,7 +102,7 @@ class SeenStep(StepRun):
     def follow(
         self, procedure: ir.Procedure, number: int, trail: Trail, first: bool = False
     ) -> None:
-        """Carry out a block and go on until the step ends."""
+        """Carry out a block and continue until the step ends."""
         block = procedure.blocks[number]
         if not isinstance(block.terminator, ir.End):
             super().follow(procedure, number, trail, first)
@@ -145,21 +149,21 @@ class SeenStep(StepRun):
         self.stopped("return", procedure, procedure.blocks[0], trail)
 
     def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
-        """At the head of a loop: one in which nobody decides is carried out whole."""
+        """At the head of a loop: one without decisions is carried out whole."""
         if self.whole_loop(procedure, block, trail):
             return False
         start = Start(procedure.name, block.id)
         self.stopped("loop", procedure, block, trail, (start, trail.machine.locals))
         return False
 
-    # ---- loops in which nobody decides ---------------------------------------------------------
+    # ---- loops without decisions ---------------------------------------------------------------
 
     def whole_loop(self, procedure: ir.Procedure, head: ir.Block, trail: Trail) -> bool:
-        """Carry out a loop and go on behind it, if nobody decides in it."""
+        """Carry out a loop and continue after it, if it has no decisions."""
         loop = _Loop.of(procedure, head)
         if loop is None or len(head.measure) != 1:
             return False
-        machine: Machine = trail.machine
+        machine: SymbolicRun = trail.machine
         before = len(machine.faults)
         rounds = min(head.measure[0].hi - min(0, head.measure[0].lo) + 1, MOST_ROUNDS)
         if not loop.carry_out(machine, rounds):
@@ -171,7 +175,7 @@ class SeenStep(StepRun):
 
 @frozen(eq=False)
 class _Loop:
-    """The blocks of a loop in which nobody decides."""
+    """The blocks of a loop without decisions."""
 
     procedure: ir.Procedure
     head: ir.Block
@@ -208,10 +212,10 @@ class _Loop:
 
     @property
     def behind(self) -> int:
-        """The block behind the loop."""
+        """The block after the loop."""
         return self.fork.otherwise
 
-    def carry_out(self, machine: Machine, rounds: int) -> bool:
+    def carry_out(self, machine: SymbolicRun, rounds: int) -> bool:
         """All rounds; false if there may be more than were tried."""
         for _ in range(rounds + 1):
             machine.run(self.head.statements)
@@ -221,11 +225,11 @@ class _Loop:
             machine.when(test, self.one_round)
         return False
 
-    def one_round(self, machine: Machine) -> None:
+    def one_round(self, machine: SymbolicRun) -> None:
         """One round, from the body to the jump back."""
         self.walk(machine, self.fork.then, None)
 
-    def walk(self, machine: Machine, number: int, until: int | None) -> None:
+    def walk(self, machine: SymbolicRun, number: int, until: int | None) -> None:
         """Carry out blocks up to another one, or to the jump back."""
         at: int | None = number
         while at is not None and at != until:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 # Obligations that are proved step by step.
-STEPWISE = frozenset({
-    "init", "invariant", "safety", "conservation", "progress", "termination", "scoring",
-})  # fmt: skip
+STEPWISE = frozenset(
+    {"init", "invariant", "safety", "conservation", "progress", "termination", "scoring"}
+)
 
 
 @frozen

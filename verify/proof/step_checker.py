@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from time import process_time
 
+import z3
 from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.rule_id import rule_name
-from verify.analysis.facts import NONE_REFUSED, Refused
+from verify.analysis.fact_places import NONE_REFUSED, Refused
 from verify.encode.hypotheses import FACT, INVARIANT, named
 from verify.encode.terms import Truth
 from verify.encode.unknowns import World
 from verify.proof.audit import Audit, Notes
 from verify.proof.case_split import cases
+from verify.proof.claims import Claim
 from verify.proof.counterexample import describe, smallest
 from verify.proof.obligation import Obligation
 from verify.proof.proof_core import Origins
-from verify.proof.proof_keys import SCORING, Checked
+from verify.proof.proof_keys import SCORING, CheckedStep
 from verify.proof.prover import EFFORTS, Prover, Verdict
 from verify.proof.results import TOO_WIDE, Part, Status
 from verify.proof.second_solver import DISAGREED
@@ -26,8 +28,11 @@ from verify.proof.step_parts import Start, TooManyPathsError
 from verify.proof.symbolic_step import Explorer, StepRun
 
 _STATUS: dict[str, Status] = {
-    "proved": "PROVED", "open": "UNPROVED", "unknown": "UNKNOWN", "disputed": "UNKNOWN",
-}  # fmt: skip
+    "proved": "PROVED",
+    "open": "UNPROVED",
+    "unknown": "UNKNOWN",
+    "disputed": "UNKNOWN",
+}
 
 
 @define(eq=False)
@@ -45,10 +50,11 @@ class Checker:
         world = World(self.module)
         self.explorer = Explorer(world, self.refused)
         self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
+        world.confirms = self.confirms
         if self.settings.cores:
             self.origins = Origins(self.prover)
 
-    def check(self, start: Start) -> Checked:
+    def check(self, start: Start) -> CheckedStep:
         """The results of a step, where other steps start, and what it depends on."""
         began = process_time()
         self.prover.spoken_of.clear()
@@ -60,10 +66,10 @@ class Checker:
             seconds = process_time() - began
             reason = "too many paths from one decision to the next"
             part = Part("safety", rule, rule, "", "", "UNKNOWN", TOO_WIDE, seconds, reason=reason)
-            return Checked([part], [], [])
+            return CheckedStep([part], [], [])
         unproved = self.unproved(run)
         if unproved:
-            return Checked([], list(run.next), [], unproved=unproved)
+            return CheckedStep([], list(run.next), [], unproved=unproved)
         seconds = process_time() - began
         parts: list[Part] = []
         hard: list[_Hard] = []
@@ -95,10 +101,16 @@ class Checker:
         )
         known = {str(n): fact for n, fact in self.explorer.facts.at(start.place).items()}
         facts = [known[number] for number in named(FACT, used, known)]
-        return Checked(
-            parts, list(run.next), sorted(followed), self.goods(), invariants, facts,
-            claims=run.claims.by_place(), relied_on=sorted(run.claims.relied_on),
-        )  # fmt: skip
+        return CheckedStep(
+            parts,
+            list(run.next),
+            sorted(followed),
+            self.goods(),
+            invariants,
+            facts,
+            claims=run.claims.by_place(),
+            relied_on=sorted(run.claims.relied_on),
+        )
 
     def unproved(self, run: StepRun) -> Refused:
         """What the step claims where it ends and does not prove."""
@@ -106,9 +118,18 @@ class Checker:
         for claim in run.claims.found:
             if (claim.place, claim.fact) in found:
                 continue
-            if claim.goals is None or not self.holds(run, claim.goals, claim.path):
+            if not self.kept(run, claim):
                 found.add((claim.place, claim.fact))
         return frozenset(found)
+
+    def kept(self, run: StepRun, claim: Claim) -> bool:
+        """Whether a claim is proved, with what is known at hand or else with all that is known."""
+        if claim.goals is None:
+            return False
+        if self.holds(run, claim.goals, claim.path):
+            return True
+        more = claim.more()
+        return bool(more) and self.holds(run, claim.goals, [*claim.path, *more])
 
     def holds(self, run: StepRun, goals: list[Truth], path: list[Truth]) -> bool:
         """Whether goals are proved without much ado."""
@@ -117,6 +138,11 @@ class Checker:
         claimed = Obligation("safety", "", run.label, "", goals, path)
         verdict = self.prover.prove(claimed, run.assumed, run.initial, patient=False)
         return verdict.outcome == "proved" and not self.prover.audit.taken().disputed
+
+    def confirms(self, contradiction: list[z3.ExprRef]) -> bool:
+        """Whether no other solver objects to a contradiction that was found on the way."""
+        self.prover.audit.refuted(contradiction)
+        return not self.prover.audit.taken().disputed
 
     def goods(self) -> list[str]:
         """The goods whose number the proofs of a step used: those of the cells they spoke of."""
@@ -135,9 +161,13 @@ class Checker:
         return verdict, notes
 
     def part(
-        self, run: StepRun, obligation: Obligation, verdict: Verdict, notes: Notes,
+        self,
+        run: StepRun,
+        obligation: Obligation,
+        verdict: Verdict,
+        notes: Notes,
         extra: float = 0.0,
-    ) -> Part:  # fmt: skip
+    ) -> Part:
         """A verdict as a part of a result."""
         cells: dict[str, str] = {}
         chosen: dict[str, str] = {}

@@ -10,26 +10,23 @@ from attrs import define, field
 from compiler import ir
 from compiler.rule_id import rule_name
 from compiler.traverse import locals_in
-from verify.analysis.facts import (
-    Facts,
-    entry_name,
-    measure_name,
-)
+from verify.analysis.fact_places import entry_name, measure_name
+from verify.analysis.fact_sets import Facts
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator, local_cells
 from verify.encode.hypotheses import ALL, FACT
 from verify.encode.instances import instances
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import Cells, State, World
+from verify.encode.unknowns import Cells, SymbolicState, World
 from verify.proof.claims import Claims
 from verify.proof.obligation import Obligation, Step
 from verify.proof.step_parts import (
     ENTRY,
-    Budget,
     Routes,
     Start,
+    StepBudget,
     Trail,
     Unknown,
 )
@@ -39,11 +36,14 @@ if TYPE_CHECKING:
     from verify.proof.symbolic_step import Explorer
 
 MOST_PATHS = 400
-FROM_OPENING = Budget(waits=80, paths=100, ways=4)
-FROM_ANYWHERE = Budget(waits=8, paths=24, ways=3)
-# In a game with many cells every further wait costs more than it brings.
-IN_LARGE_GAMES = Budget(waits=0, paths=12, ways=2)
-LARGE = 200
+FROM_OPENING = StepBudget(waits=80, paths=100, ways=4)
+FROM_ANYWHERE = StepBudget(waits=8, paths=24, ways=3)
+# In a game with many cells every further wait costs more than it brings, and with very many every
+# choice in set-up: a player settles on one of hundreds of places.
+IN_LARGE_GAMES = StepBudget(waits=0, paths=12, ways=2)
+LARGE = 150
+FROM_OPENING_OF_HUGE_GAMES = StepBudget(waits=80, paths=100, ways=4, chooses=False)
+HUGE = 1_500
 
 
 @define(eq=False)
@@ -76,10 +76,10 @@ class StepOpening:
     # Whether some path leads to the end of the game.
     ends: bool = False
     paths: int = 1
-    before: State = field(init=False)
+    before: SymbolicState = field(init=False)
     locals: Locals = field(factory=dict)
     label: Step = field(init=False)
-    budget: Budget = FROM_ANYWHERE
+    budget: StepBudget = FROM_ANYWHERE
 
     @property
     def world(self) -> World:
@@ -98,7 +98,8 @@ class StepOpening:
         base = self.explorer.facts
         self.initial = self.start == self.explorer.opening
         if self.initial:
-            self.budget = FROM_OPENING
+            huge = self.module.cells > HUGE
+            self.budget = FROM_OPENING_OF_HUGE_GAMES if huge else FROM_OPENING
         elif self.module.cells > LARGE:
             self.budget = IN_LARGE_GAMES
         self.claims = Claims(self.world, base)
@@ -107,7 +108,7 @@ class StepOpening:
         self.fix_cells()
         self.label = Step(rule_name(procedure.name), self.name(block), block.span)
         self.open_locals(procedure, block)
-        machine = Machine(
+        machine = SymbolicRun(
             self.world, self.before.copy(), dict(self.locals), Totals(self.world, self.before)
         )
         target = block.id
@@ -130,7 +131,7 @@ class StepOpening:
         self.follow(procedure, target, trail, self.start.way is None)
         self.assumed += self.invariants_where_it_writes()
 
-    def name_values(self, machine: Machine, facts: Facts) -> None:
+    def name_values(self, machine: SymbolicRun, facts: Facts) -> None:
         """Locals that only facts mention are what the facts say, or else unknown.
 
         A fact that says what a local is cannot be assumed and broken at the same time, since only
@@ -236,11 +237,11 @@ class StepOpening:
             self.places[unknown] = max(count, self.places.get(unknown, 0))
             self.unknown[unknown] = self.valued(unknown)
 
-    def remember(self, machine: Machine, block: ir.Block) -> None:
+    def remember(self, machine: SymbolicRun, block: ir.Block) -> None:
         """At the head of a loop the measure of the round is the present one."""
         machine.locals.update(self.measured(machine, block))
 
-    def measured(self, machine: Machine, block: ir.Block) -> Locals:
+    def measured(self, machine: SymbolicRun, block: ir.Block) -> Locals:
         """The measure of a loop, by the names that remember it."""
         look = machine.silent()
         return {
@@ -285,4 +286,4 @@ def targets_of(terminator: ir.Terminator) -> list[int]:
             return found if skip is None else [*found, skip]
         case ir.Chance() | ir.Enter():
             return [terminator.target]
-    raise AssertionError(terminator)  # no step starts behind anything else
+    raise AssertionError(terminator)  # no step starts after anything else

@@ -8,10 +8,10 @@ from attrs import define, evolve, frozen
 
 from compiler import ir
 from compiler.rule_id import rule_name
-from verify.analysis.facts import Place
-from verify.encode.statements import Locals, Machine
+from verify.analysis.fact_places import FactPlace
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth
-from verify.proof.claims import Call
+from verify.proof.claims import ClaimedCall
 
 ENTRY = -1
 
@@ -34,26 +34,28 @@ class Start:
         return rule_name(self.procedure)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FactPlace:
         """Where it starts, for facts."""
         if self.way is None:
-            return Place("head", self.procedure, self.block)
+            return FactPlace("head", self.procedure, self.block)
         if self.way == ENTRY:
-            return Place("entry", self.procedure)
-        return Place("edge", self.procedure, self.block, self.way)
+            return FactPlace("entry", self.procedure)
+        return FactPlace("edge", self.procedure, self.block, self.way)
 
 
 @frozen
-class Budget:
-    """How far a step goes on where the game waits."""
+class StepBudget:
+    """Limits on continuing a step where the game waits."""
 
     waits: int
     paths: int
     ways: int
+    # Whether also through choices, not only through draws and calls.
+    chooses: bool = True
 
 
 class TooManyPathsError(Exception):
-    """A step branches more than can be looked at one by one."""
+    """A step has more branches than can be explored one by one."""
 
 
 Role = Literal["opened", "kept", "picked", "cell"]
@@ -80,24 +82,24 @@ class Unknown:
 
 
 @frozen(eq=False)
-class Frame:
+class OpenCall:
     """A call to come back to."""
 
     procedure: ir.Procedure
     block: int
     target: int
     locals: Locals
-    # The call as it was made, for what is claimed behind it.
-    call: Call | None = None
+    # The call as it was made, for the claims after it.
+    call: ClaimedCall | None = None
 
 
 @define(eq=False)
 class Trail:
     """One path of a step."""
 
-    machine: Machine
+    machine: SymbolicRun
     path: list[Truth]
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[OpenCall, ...] = ()
     waits: int = 0
     # What was picked on the way: a second pick of the same is another unknown.
     picked: frozenset[Unknown] = frozenset()
@@ -106,13 +108,13 @@ class Trail:
     route: int = 0
 
     def copy(self) -> Trail:
-        """A path that goes another way from here on."""
+        """A copy of the path, to take another branch."""
         return evolve(self, machine=self.machine.copy(), path=list(self.path))
 
 
 @define(eq=False)
 class Routes:
-    """The routes of a step, by number, and at which of them it goes on where the game waits.
+    """The routes of a step, by number, and those at which it continues where the game waits.
 
     The cases of a step that is split follow the same routes as the whole, so that what is proved
     case by case is proved of the same paths.

@@ -33,11 +33,17 @@ def conserved(module: ir.Module) -> list[Part]:
         if isinstance(statement, ir.SetCell) and statement.target.array in kept:
             parts.append(
                 Part(
-                    "conservation", statement.target.array, rule, "",
-                    "goods are written, not moved", "UNPROVED", "structure", 0.0,
+                    "conservation",
+                    statement.target.array,
+                    rule,
+                    "",
+                    "goods are written, not moved",
+                    "UNPROVED",
+                    "structure",
+                    0.0,
                     str(statement.span),
                 )
-            )  # fmt: skip
+            )
     if parts:
         return parts
     parts = [
@@ -92,8 +98,9 @@ def recursion(module: ir.Module) -> list[Part]:
 def nesting(module: ir.Module) -> list[Part]:
     """Calls that are open at the same time fit into what the machine can hold.
 
-    Where calls lead back, each makes the measure smaller, so that a chain of them is no longer than
-    the measure has values; chains in different circles follow each other.
+    Where calls lead back, each makes the measure smaller (which is owed by each such call, as part
+    of safety), so that a chain of them is no longer than the measure has values; chains in
+    different circles follow each other.
     """
     if not any(p.recursive for p in module.procedures.values()):
         return []
@@ -111,24 +118,35 @@ def nesting(module: ir.Module) -> list[Part]:
             if other in reached(effects, name) and name in reached(effects, other)
         ]
         if name == min(circle):
-            depth = max(_calls_in(module.procedures[other]) for other in circle)
+            depth = _calls_in([module.procedures[other] for other in circle])
             needed += depth * sum(sizes[other] for other in circle)
             circles.append((depth, procedure))
     fits = needed <= MAX_BYTES
     return [
         Part(
-            "safety", rule_name(procedure.name), rule_name(procedure.name), "",
+            "safety",
+            rule_name(procedure.name),
+            rule_name(procedure.name),
+            "",
             f"calls nest as much as {depth:,} deep; the machine has {MAX_BYTES:,} bytes for them",
-            "PROVED" if fits else "UNPROVED", "structure", 0.0, str(procedure.span),
+            "PROVED" if fits else "UNPROVED",
+            "measure",
+            0.0,
+            str(procedure.span),
             procedure.cites,
         )
         for depth, procedure in circles
-    ]  # fmt: skip
+    ]
 
 
-def _calls_in(procedure: ir.Procedure) -> int:
-    """How many calls can be open at the same time; without a measure there is no end to them."""
-    return spread(procedure.decreases) if procedure.decreases else MAX_BYTES
+def _calls_in(circle: list[ir.Procedure]) -> int:
+    """How many calls of each procedure can be open at the same time.
+
+    Where measures cannot be compared, or there is none, there is no end to them.
+    """
+    if len({len(p.decreases) for p in circle}) > 1 or not all(p.decreases for p in circle):
+        return MAX_BYTES
+    return max(spread(p.decreases) for p in circle)
 
 
 def reached(effects: Effects, name: str) -> set[str]:

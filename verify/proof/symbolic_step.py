@@ -9,40 +9,38 @@ From the opening position it continues longer, so that set-up needs no invariant
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, field
 
 from compiler import ir
 from compiler.rule_id import decision_name, rule_name
 from rules_dsl.language.spans import Span
-from verify.analysis.facts import (
+from verify.analysis.fact_places import (
     NONE_REFUSED,
-    FactBase,
-    Place,
+    FactPlace,
     Refused,
     entry_name,
-    facts_of,
     ghost_name,
-    measure_name,
 )
+from verify.analysis.facts import FactBase, facts_of
 from verify.encode import terms as v
 from verify.encode.choices import head_parts, legal, too_many_sets
-from verify.encode.expressions import Evaluator, Fault
-from verify.encode.statements import Locals, Machine
-from verify.encode.terms import Truth, Value
+from verify.encode.statements import Locals
+from verify.encode.terms import Truth
 from verify.encode.unknowns import World
-from verify.proof.claims import Call
-from verify.proof.definedness import faults_of, scoring_faults, text_faults
-from verify.proof.obligation import Kind, Obligation, Step
-from verify.proof.step_opening import MOST_PATHS, StepOpening, block_of
+from verify.proof.claims import ClaimedCall
+from verify.proof.definedness import scoring_faults, text_faults
+from verify.proof.step_goals import StepGoals
+from verify.proof.step_opening import MOST_PATHS, block_of
 from verify.proof.step_parts import (
     ENTRY,
-    Frame,
+    OpenCall,
     Start,
     TooManyPathsError,
     Trail,
     Unknown,
 )
-from verify.proof.waivers import reason_for
 
 
 @define(eq=False)
@@ -76,7 +74,7 @@ class Explorer:
 
 
 @define(eq=False)
-class StepRun(StepOpening):
+class StepRun(StepGoals):
     """One step, all its paths."""
 
     # ---- paths ---------------------------------------------------------------------------------
@@ -84,7 +82,7 @@ class StepRun(StepOpening):
     def follow(
         self, procedure: ir.Procedure, number: int, trail: Trail, first: bool = False
     ) -> None:
-        """Carry out a block and go on until the step ends."""
+        """Carry out a block and continue until the step ends."""
         self.followed.add(procedure.name)
         trail.procedure = procedure.name
         trail.route = self.routes.after(trail.route, procedure.name, number)
@@ -144,11 +142,12 @@ class StepRun(StepOpening):
         self.follow(procedure, then, trail)
         self.follow(procedure, otherwise, other)
 
-    def goes_on(self, trail: Trail, ways: int) -> bool:
-        """Whether the step goes on where the game waits; a case does where the whole did."""
+    def goes_on(self, trail: Trail, ways: int, chooses: bool = False) -> bool:
+        """Whether the step continues where the game waits; a case does where the whole did."""
         trail.route = self.routes.after(trail.route, "waits", ways)
         if self.whole:
-            self.routes.goes_on[trail.route] = self.affords(trail, ways)
+            may = self.budget.chooses or not chooses
+            self.routes.goes_on[trail.route] = may and self.affords(trail, ways)
         elif trail.route not in self.routes.goes_on:
             raise TooManyPathsError(trail.procedure)
         if not self.routes.goes_on[trail.route]:
@@ -173,75 +172,19 @@ class StepRun(StepOpening):
             if frame.call is not None and self.whole:
                 self.claims.behind(frame.call)
 
-    def claim(self, start: Start, trail: Trail, more: Locals | None = None) -> None:
+    def claim(
+        self,
+        start: Start,
+        trail: Trail,
+        measures: Locals | None = None,
+        more: Callable[[], list[Truth]] = list,
+    ) -> None:
         """The facts of a place where the step ends, of the locals of its own procedure."""
         if self.whole:
-            env = {**trail.machine.locals, **(more or {})}
-            self.claims.at(start.place, trail.machine, env, list(trail.path))
-
-    def checked(self, procedure: ir.Procedure, trail: Trail, before: int) -> None:
-        """What must hold on the way: proved in order, each known to the next."""
-        for fault in trail.machine.faults[before:]:
-            if fault.assumed:
-                trail.path.append(fault.condition)
-                continue
-            rule = fault.rule or rule_name(procedure.name)
-            kind: Kind = "conservation" if fault.conserves else "safety"
-            subject = fault.conserves or rule
-            self.owe(kind, subject, fault.what, [fault.condition], trail, fault.span, rule=rule)
-            self.know(kind, subject, rule, [fault.condition], trail)
-
-    def know(
-        self, kind: Kind, subject: str, rule: str, goals: list[Truth], trail: Trail
-    ) -> None:  # fmt: skip
-        """What was to be proved is known from here on, unless it is waived."""
-        if not reason_for(self.module, kind, subject, rule):
-            trail.path += goals
-
-    def owe(
-        self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: Trail, span: Span,
-        cites: tuple[str, ...] = (), by: str = "", rule: str = "",
-    ) -> None:  # fmt: skip
-        """Something to prove."""
-        step = Step(rule or self.label.rule, self.label.start, self.label.span)
-        self.obligations.append(
-            Obligation(kind, subject, step, what, goals, list(trail.path), span, cites, by)
-        )
+            env = {**trail.machine.locals, **(measures or {})}
+            self.claims.at(start.place, trail.machine, env, list(trail.path), more)
 
     # ---- invariants, loops, calls --------------------------------------------------------------
-
-    def owe_invariants(self, trail: Trail, span: Span, place: str) -> None:
-        """Every invariant holds where the game waits."""
-        reads = self.world.effects.reads
-        state = trail.machine.state
-        self.note_places(trail)
-        kind: Kind = "init" if self.initial else "invariant"
-        for invariant in self.module.invariants:
-            arrays = reads(invariant.condition).arrays
-            untouched = not self.initial and all(
-                state.arrays[a].version == self.before.arrays[a].version for a in arrays
-            )
-            goals = [] if untouched else trail.machine.silent().conjuncts(invariant.condition, {})
-            by = "frame" if untouched else ""
-            self.owe(kind, invariant.name, f"at {place}", goals, trail, span, invariant.cites, by)
-            if not untouched:
-                self.defined(
-                    invariant.name, faults_of(trail.machine, [invariant.condition], {}), trail
-                )
-
-    def defined(self, subject: str, faults: list[Fault], trail: Trail) -> None:
-        """What is not carried out has a value all the same."""
-        for fault in faults:
-            self.owe("scoring", subject, fault.what, [fault.condition], trail, fault.span)
-
-    def said(
-        self, exprs: tuple[ir.Expr, ...], env: Locals, trail: Trail, procedure: ir.Procedure
-    ) -> None:  # fmt: skip
-        """What a contract or a measure says has a value."""
-        rule = rule_name(procedure.name)
-        for fault in faults_of(trail.machine, exprs, env):
-            self.owe("safety", rule, fault.what, [fault.condition], trail, fault.span, rule=rule)
-            self.know("safety", rule, rule, [fault.condition], trail)
 
     def over(self, trail: Trail, span: Span) -> None:
         """The end of the game: the invariants hold, and everybody has a score."""
@@ -250,7 +193,7 @@ class StepRun(StepOpening):
         self.defined("scores", scoring_faults(trail.machine), trail)
 
     def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
-        """At the head of a loop; whether the step goes on into it."""
+        """At the head of a loop; returns whether the step continues into it."""
         self.owe_invariants(trail, block.span, "a loop")
         machine = trail.machine
         # What is kept may speak of the element of the next round, also when there is none left: it
@@ -271,31 +214,6 @@ class StepRun(StepOpening):
         self.claim(start, trail, self.measured(machine, block))
         self.stop(trail, start)
         return False
-
-    def decreased(
-        self, procedure: ir.Procedure, head: ir.Block, trail: Trail, block: ir.Block
-    ) -> None:
-        """A round has made the measure smaller; of a loop without end nothing is claimed."""
-        if head.endless:
-            return
-        self.said(head.measure, trail.machine.locals, trail, procedure)
-        look, names = trail.machine.silent(), trail.machine.locals
-        now = [look.number(m, names) for m in head.measure]
-        then = [names[measure_name(head.id, at)] for at in range(len(now))]
-        what = "the loop's measure decreases"
-        self.smaller(procedure, now, then, trail, block.terminator.span, what)
-
-    def smaller(
-        self, procedure: ir.Procedure, now: list[v.Number], then: list[Value | tuple[Value, ...]],
-        trail: Trail, span: Span, what: str,
-    ) -> None:  # fmt: skip
-        """The first number that differs has become smaller."""
-        goal: Truth = False
-        for new, old in reversed(list(zip(now, then, strict=True))):
-            assert not isinstance(old, tuple)
-            goal = v.or_((v.lt(new, old), v.and_((v.eq(new, old), goal))))
-        rule = rule_name(procedure.name)
-        self.owe("termination", rule, what, [goal], trail, span, procedure.cites)
 
     def exit(self, procedure: ir.Procedure, trail: Trail, span: Span) -> None:
         """Back to the caller."""
@@ -318,7 +236,7 @@ class StepRun(StepOpening):
             return
         self.owe_invariants(trail, span, f"the end of {rule}")
         if self.whole:
-            place = Place("exit", procedure.name)
+            place = FactPlace("exit", procedure.name)
             self.claims.at(place, machine, machine.locals, list(trail.path))
 
     def enter(
@@ -338,7 +256,7 @@ class StepRun(StepOpening):
         call = self.call(procedure, block, callee, bound, trail)
         waits = callee.name in self.world.effects.waiting
         if not waits or (not callee.recursive and self.goes_on(trail, 1)):
-            frame = Frame(procedure, block.id, enter.target, machine.locals, call)
+            frame = OpenCall(procedure, block.id, enter.target, machine.locals, call)
             machine.locals = dict(call.bound)
             trail.frames = (*trail.frames, frame)
             self.follow(callee, callee.blocks[0].id, trail)
@@ -351,9 +269,13 @@ class StepRun(StepOpening):
         self.stop(trail, entry, Start(procedure.name, block.id, 0))
 
     def call(
-        self, procedure: ir.Procedure, block: ir.Block, callee: ir.Procedure, bound: Locals,
+        self,
+        procedure: ir.Procedure,
+        block: ir.Block,
+        callee: ir.Procedure,
+        bound: Locals,
         trail: Trail,
-    ) -> Call:  # fmt: skip
+    ) -> ClaimedCall:
         """A call as it is made; the caller remembers what the contract of the callee compares."""
         machine = trail.machine
         look = machine.silent()
@@ -363,9 +285,9 @@ class StepRun(StepOpening):
         for at, value in enumerate(callee.before):
             old = look.value(value, bound)
             bound[ir.before_name(at)] = machine.locals[ghost_name(callee.name, at)] = old
-        place = Place("edge", procedure.name, block.id, 0)
+        place = FactPlace("edge", procedure.name, block.id, 0)
         made = machine.copy()
-        return Call(place, callee, made, bound, list(trail.path))
+        return ClaimedCall(place, callee, made, bound, list(trail.path))
 
     def called(
         self, procedure: ir.Procedure, enter: ir.Enter, trail: Trail
@@ -378,23 +300,6 @@ class StepRun(StepOpening):
         values = [look.value(a, machine.locals) for a in enter.args]
         self.checked(procedure, trail, before)
         return callee, {p.name: a for p, a in zip(callee.params, values, strict=True)}
-
-    def recursion(
-        self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: Trail,
-        span: Span,
-    ) -> None:  # fmt: skip
-        """A procedure that may come back to itself has less to do."""
-        if not (procedure.recursive and callee.recursive):
-            return
-        if not (procedure.decreases and callee.decreases):
-            return
-        if len(procedure.decreases) != len(callee.decreases):
-            return
-        look = trail.machine.silent()
-        now = [look.number(m, bound) for m in callee.decreases]
-        then = [trail.machine.locals[entry_name(at)] for at in range(len(now))]
-        what = f"{rule_name(callee.name)} has less to do"
-        self.smaller(procedure, now, then, trail, span, what)
 
     # ---- decisions and chance ------------------------------------------------------------------
 
@@ -431,11 +336,17 @@ class StepRun(StepOpening):
             # They begin only if some way to finish them exists, and every choice leaves one.
             by = "structure" if decide.together else ""
             self.owe(
-                "progress", subject, "something can be chosen", goals, trail, decide.span,
-                procedure.cites, by,
-            )  # fmt: skip
+                "progress",
+                subject,
+                "something can be chosen",
+                goals,
+                trail,
+                decide.span,
+                procedure.cites,
+                by,
+            )
         ways = len(decide.options) + (decide.skip is not None)
-        on = self.goes_on(trail, ways)
+        on = self.goes_on(trail, ways, chooses=True)
         known = list(trail.path)
         for way, (option, chosen) in enumerate(zip(decide.options, trails, strict=True)):
             chosen.path = [*known, *chosen.path]
@@ -447,18 +358,17 @@ class StepRun(StepOpening):
         if decide.skip is not None and (on or self.whole):
             nothing = trail.copy()
             others = tuple(o for o in certain if o.target != decide.skip)
-            nothing.path += [v.not_(c) for c in legal(others, machine)]
+
+            def none_legal() -> list[Truth]:
+                return [v.not_(c) for c in legal(others, nothing.machine)]
+
             if on:
+                nothing.path += none_legal()
                 self.follow(procedure, decide.skip, nothing)
             else:
-                self.claim(Start(procedure.name, block.id, ways - 1), nothing)
+                self.claim(Start(procedure.name, block.id, ways - 1), nothing, more=none_legal)
         if not on:
             self.stop(trail, *(Start(procedure.name, block.id, way) for way in range(ways)))
-
-    def one_by_one(self, goal: Truth, who: Value) -> list[Truth]:
-        """A goal for each player: those who choose in secret choose from what is their own."""
-        some = [v.eq(who, player) for player in range(self.world.module.players)]
-        return [*(v.implies(this, goal) for this in some), v.or_([*some, goal])]
 
     def chosen(self, option: ir.Option, trail: Trail) -> Trail:
         """The trail of a chosen option; what can go wrong in its requirements is noted."""
@@ -482,15 +392,6 @@ class StepRun(StepOpening):
                 machine.locals[line.name] = silent.value(line.value, machine.locals)
         machine.faults = list(trail.machine.faults)
         return result
-
-    def pick(self, trail: Trail, name: str, lo: int, hi: int) -> Value:
-        """A value that a player or chance picks on the way."""
-        unknown = Unknown(trail.procedure, name, lo, hi, "picked")
-        if unknown in trail.picked:
-            return self.world.fresh(unknown.text, lo, hi)
-        trail.picked |= {unknown}
-        self.unknown[unknown] = self.valued(unknown)
-        return self.unknown[unknown]
 
     def chance(
         self, procedure: ir.Procedure, block: ir.Block, chance: ir.Chance, trail: Trail
@@ -520,19 +421,3 @@ class StepRun(StepOpening):
         start = Start(procedure.name, block.id, 0)
         self.claim(start, trail)
         self.stop(trail, start)
-
-    def outcome(self, chance: ir.Chance, machine: Machine, look: Evaluator, value: Value) -> Truth:
-        """Whether chance may give a value."""
-        env: Locals = {**machine.locals, chance.range.name: value}
-        parts: list[Truth] = [
-            v.le(look.value(chance.range.low, env), value),
-            v.le(value, look.value(chance.range.high, env)),
-        ]
-        look.guards += parts
-        if chance.where is not None:
-            parts.append(look.truth(chance.where, env))
-            look.guards.append(parts[-1])
-        if chance.weight is not None:
-            parts.append(v.lt(0, look.number(chance.weight, env)))
-        del look.guards[len(look.guards) - (2 + (chance.where is not None)) :]
-        return v.and_(parts)

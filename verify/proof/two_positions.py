@@ -7,10 +7,10 @@ import z3
 from verify.encode.unknowns import cell_name
 from verify.proof.counterexample import number_of, shown_value
 from verify.proof.look_alike import named
-from verify.proof.pairs import Pair
+from verify.proof.pairs import PathPair
 
 
-def side_by_side(pair: Pair, model: z3.ModelRef) -> tuple[dict[str, str], dict[str, str]]:
+def side_by_side(pair: PathPair, model: z3.ModelRef) -> tuple[dict[str, str], dict[str, str]]:
     """The cells and locals that differ between two positions, in the first and in the second."""
     module = pair.sight.module
     one: dict[str, str] = {}

@@ -6,14 +6,13 @@ second one by default, so that nothing is the same in both runs unless that is k
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import z3
 from attrs import define, field
 
 from verify.encode import terms as v
+from verify.encode.fields import AskedField
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import World
+from verify.encode.unknowns import Cells, World
 from verify.proof.prover import Prover
 
 
@@ -89,18 +88,22 @@ class SecondRun:
         return self.differing is None or number in self.differing
 
     def _asks_differently(self, term: z3.ExprRef) -> bool:
-        """Whether a question about a graph is asked of cells or nodes that may differ."""
+        """Whether a question about paths is asked of cells or places that may differ."""
         if any(self.changed(argument) for argument in term.children()):
             return True
-        known = self.world.memo.get(("graph", term.decl().name()))
-        if known is None:
+        arrays = self._asked_about(term.decl().name())
+        if arrays is None:
             return True
-        cells: Iterable[Value] = (
-            value
-            for array in known[1]  # type: ignore[attr-defined]
-            for value in array.values
-        )
-        return any(self.changed(value) for value in cells)
+        return any(self.changed(value) for array in arrays for value in array.values)
+
+    def _asked_about(self, name: str) -> list[Cells] | None:
+        """The cells that a question about a graph or a relation depends on, if that is known."""
+        match self.world.memo.get(("graph", name)) or self.world.memo.get(("field", name)):
+            case (_, AskedField(cells=cells)):
+                return cells
+            case (_, list() as cells):
+                return cells
+        return None
 
     def changed(self, value: Value) -> bool:
         """Whether a value may be another one in the second run."""

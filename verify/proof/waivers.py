@@ -27,7 +27,7 @@ def hypotheses(module: ir.Module) -> tuple[ir.Invariant, ...]:
     A waiver that names a rule, not an invariant, may speak of any of them.
 
     >>> import rules_dsl as rd
-    >>> len(hypotheses(rd.load("nim").ir)) == len(rd.load("nim").ir.invariants)
+    >>> len(hypotheses(rd.load("pig").ir)) == len(rd.load("pig").ir.invariants)
     True
     """
     waived = {w.subject for w in module.waivers if w.obligation in _OF_INVARIANTS}

@@ -22,7 +22,7 @@ from verify.proof.draws import in_the_dark, may_come
 from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
 from verify.proof.missed_goals import missed
 from verify.proof.observation import Observer, Seen
-from verify.proof.pairs import NEAR, Goal, Pair, ShownCard
+from verify.proof.pairs import NEAR, Goal, PathPair, ShownCard
 from verify.proof.player_cases import by_player
 from verify.proof.results import Status
 from verify.proof.seen_steps import SeenStep, Stop
@@ -73,7 +73,7 @@ class Watcher:
         self.observer = Observer(self.views.explorer.world, self.sight)
 
     def run(self) -> list[tuple[Start, float]]:
-        """Watch every step; gives what each took."""
+        """Watch every step; yields the effort of each."""
         opening = self.views.explorer.opening
         self.low[_place(opening)] = set()
         self._todo[opening] = None
@@ -148,7 +148,7 @@ class Watcher:
                     yield other
 
     def unseen(self, step: SeenStep) -> bool:
-        """Whether the player sees nothing of what was drawn, as far as is easily told."""
+        """Whether the player sees nothing of what was drawn, if that is easily decided."""
         return not any(
             leak
             for pair in self.pairs(step, shared_draw=False)
@@ -221,17 +221,17 @@ class Watcher:
                     found[leak.what] = leak
         return list(found.values())
 
-    def pairs(self, step: SeenStep, shared_draw: bool) -> Iterator[Pair]:
+    def pairs(self, step: SeenStep, shared_draw: bool) -> Iterator[PathPair]:
         """Two paths that two runs can take from positions that look alike."""
         run, given = self.second(step, shared_draw)
         for one, two in combinations_with_replacement(step.stops, 2):
-            pair = Pair(self.views.prover, self.sight, step, step, run, one, two, given)
+            pair = PathPair(self.views.prover, self.sight, step, step, run, one, two, given)
             if pair.twice or not pair.exclusive:
                 yield pair
         for sibling in self.siblings(step):
             run, given = self.parted(step, sibling)
             for one, two in product(step.stops, sibling.stops):
-                yield Pair(self.views.prover, self.sight, step, sibling, run, one, two, given)
+                yield PathPair(self.views.prover, self.sight, step, sibling, run, one, two, given)
 
     def parted(self, step: SeenStep, sibling: SeenStep) -> tuple[SecondRun, list[Truth]]:
         """Two runs that another player's secret choice parts."""
@@ -251,7 +251,7 @@ class Watcher:
         who = Evaluator(step.world, step.before).value(decide.actor, step.locals)
         return run, [*given, v.not_(v.eq(who, self.sight.player))]
 
-    def differences(self, pair: Pair, quick: bool = False) -> Iterator[Leak]:
+    def differences(self, pair: PathPair, quick: bool = False) -> Iterator[Leak]:
         """What the player can tell at the ends of two paths; a quick look may be wrong."""
         pair.quick = quick
         told = list(pair.reveals())
@@ -286,7 +286,7 @@ class Watcher:
         goals = list(self.goals(pair))
         yield from self.asked(pair, goals, released)
 
-    def chosen(self, pair: Pair, card: ShownCard) -> Truth:
+    def chosen(self, pair: PathPair, card: ShownCard) -> Truth:
         """That a card was chosen in secret just before a step, in either run.
 
         Then it is the choice itself that is laid open, or what the choice left over; a card that
@@ -316,7 +316,7 @@ class Watcher:
             for value in (chosen, pair.run.other(chosen))
         )
 
-    def counted(self, pair: Pair, released: list[Truth]) -> Iterator[Leak]:
+    def counted(self, pair: PathPair, released: list[Truth]) -> Iterator[Leak]:
         """How many cards lie where."""
         for goal, empty in pair.sizes():
             # Counting is hard, and many a zone is empty in both.
@@ -324,7 +324,7 @@ class Watcher:
             cases = [evolve(goal, differs=case) for case in by_player(pair, wrong)]
             yield from self.asked(pair, cases, released)
 
-    def goals(self, pair: Pair) -> Iterator[Goal]:
+    def goals(self, pair: PathPair) -> Iterator[Goal]:
         """Everything that the player sees where both paths end."""
         for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two):
             yield Goal(seen.what, pair.differ(seen.value, other), seen.span)
@@ -339,8 +339,8 @@ class Watcher:
         if pair.one.kind == "draw":
             yield from self.outcomes(pair)
 
-    def goal(self, pair: Pair, one: Seen, two: Seen) -> Goal:
-        """One value that the player is told."""
+    def goal(self, pair: PathPair, one: Seen, two: Seen) -> Goal:
+        """One value that the player is shown."""
         differs = pair.differ(one.value, two.value)
         if differs is not False:
             differs = v.and_((differs, pair.implied(one.when, two.when)))
@@ -352,7 +352,7 @@ class Watcher:
             return set()
         return self.low[_place(stop.next[-1][0])]
 
-    def outcomes(self, pair: Pair) -> Iterator[Goal]:
+    def outcomes(self, pair: PathPair) -> Iterator[Goal]:
         """What chance may decide next, if the player sees it."""
         start = pair.one.next[0][0]
         if start in self.open_draws:
@@ -372,13 +372,13 @@ class Watcher:
                 self._todo.setdefault(start, None)
 
     def begin(self, start: Start) -> None:
-        """Less is known at a place: whatever begins there is looked at again."""
+        """Less is known at a place: steps that begin there are checked again."""
         self._todo.setdefault(start, None)
         for other in self._seconds:
             if _place(other) == _place(start):
                 self._todo.setdefault(other, None)
 
-    def keep_low(self, pair: Pair) -> None:
+    def keep_low(self, pair: PathPair) -> None:
         """Give up the locals that may differ although all that the player sees is the same."""
         for (start, first), (_, second) in zip(pair.one.next, pair.two.next, strict=True):
             place = _place(start)
@@ -422,7 +422,7 @@ class Watcher:
         self.views.terms.of(chance)
         run = SecondRun(step.world, self.views.terms, differing=frozenset({chance.get_id()}))
         for one, two in combinations_with_replacement(step.stops, 2):
-            pair = Pair(self.views.prover, self.sight, step, step, run, one, two, [])
+            pair = PathPair(self.views.prover, self.sight, step, step, run, one, two, [])
             if not pair.twice and pair.exclusive:
                 continue
             released = [same for same, _ in pair.reveals()]
@@ -431,8 +431,9 @@ class Watcher:
                 seen = v.or_(goal.differs for goal in self.goals(pair))
             hidden = v.or_(self.hidden(pair))
             differs = v.and_((seen, hidden))
-            goal = Goal("what was drawn, which is kept secret", differs, one.span)
-            yield from self.asked(pair, [goal], released)
+            what = "what was drawn, which is kept secret"
+            goals = [Goal(what, case, one.span) for case in by_player(pair, differs)]
+            yield from self.asked(pair, goals, released)
 
     def not_shown(self, step: SeenStep) -> Iterator[Leak]:
         """The player can tell what was drawn where the player does not look, and not shown."""
@@ -450,7 +451,7 @@ class Watcher:
                     yield evolve(leak, what="what was drawn, which is not shown")
                     return
 
-    def hidden(self, pair: Pair) -> Iterator[Truth]:
+    def hidden(self, pair: PathPair) -> Iterator[Truth]:
         """That something differs which the player sees in neither run."""
         for name, at in sorted(self.sight.unknown):
             one, two = (stop.machine.state.arrays[name].values[at] for stop in (pair.one, pair.two))
@@ -464,7 +465,7 @@ class Watcher:
 
     # ---- questions -----------------------------------------------------------------------------
 
-    def asked(self, pair: Pair, goals: list[Goal], more: list[Truth]) -> Iterator[Leak]:
+    def asked(self, pair: PathPair, goals: list[Goal], more: list[Truth]) -> Iterator[Leak]:
         """The goals that two runs can miss."""
         for goal, model in missed(pair, goals, more):
             if pair.quick or model is None:

@@ -25,7 +25,7 @@ from verify.proof import disk_cache as cache
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
-# More combinations than this are not looked at one by one.
+# Maximum number of combinations that are all checked.
 MOST_COMBINATIONS = 16
 
 
@@ -105,9 +105,9 @@ def configuration_text(game: Game) -> str:
     """A game, its variants, players, options and the rulings that are not as shipped, in short.
 
     >>> import rules_dsl as rd
-    >>> form_text(rd.load("pig", players=3))
+    >>> configuration_text(rd.load("pig", players=3))
     'pig 3 players'
-    >>> form_text(rd.load("rich_start", players=3))
+    >>> configuration_text(rd.load("rich_start", players=3))
     'tzolkin + rich_start 3 players'
     """
     chosen = ""

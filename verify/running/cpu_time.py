@@ -1,4 +1,4 @@
-"""Processor time, which does not depend on what else a machine does."""
+"""Processor time, which does not depend on the load of the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole reports that were found before.
+"""A cache of whole reports.
 
 The report on a game as it is written is kept under a digest of its rule files, so that nothing has
 to be parsed to find it. Rules that were changed in memory have no file; theirs is kept under a
@@ -29,9 +29,15 @@ def key_of(game: Game, settings: Settings) -> str:
         return cache.digest("report", tools, settings.describe(), game.ir)
     sources = game.origin.sources
     return cache.digest(
-        "report", tools, settings.describe(), sources.digest(), sorted(sources.texts),
-        witnesses.digest(sources), game.players, sorted(game.options.items()),
-    )  # fmt: skip
+        "report",
+        tools,
+        settings.describe(),
+        sources.digest(),
+        sorted(sources.texts),
+        witnesses.digest(sources),
+        game.players,
+        sorted(game.options.items()),
+    )
 
 
 def load(key: str, game: Game) -> Report | None:

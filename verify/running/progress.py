@@ -1,4 +1,4 @@
-"""How far a check is, for those who wait."""
+"""The progress of a check."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from attrs import frozen
 
 
 @frozen
-class Event:
-    """How far a check is: pieces that are done, of those that are known by now."""
+class ProgressEvent:
+    """The progress of a check: tasks done, of those known by now."""
 
     # The game with its players and options, in a few words.
     configuration: str
@@ -19,4 +19,4 @@ class Event:
     failed: int = 0
 
 
-Progress = Callable[[Event], None]
+Progress = Callable[[ProgressEvent], None]

@@ -1,9 +1,11 @@
-"""Running checks: what was found before is looked up, the rest is shared out to workers."""
+"""Running checks: known results are looked up, the rest is distributed to workers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
+from secrets import token_hex
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -14,50 +16,65 @@ from verify.proof.settings import STEPWISE, Settings
 from verify.running import kept_reports as kept
 from verify.running.configurations import configuration_text
 from verify.running.cpu_time import cpu_seconds
-from verify.running.progress import Event, Progress
-from verify.running.tasks import Found, Kind, Pieces
-from verify.running.worker_pool import MEMORY, OnTheSpot, Pool, Work, workers
+from verify.running.progress import Progress, ProgressEvent
+from verify.running.tasks import FoundSoFar, Kind, Pieces
+from verify.running.worker_pool import MEMORY, OnExecutor, OnTheSpot, Pool, Work, workers
 from verify.search.witnesses import witnesses
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
     from compiler.runtime.game import Game
-    from verify.analysis.facts import Refused
+    from verify.analysis.fact_places import Refused
     from verify.proof.step_parts import Start
 
-__all__ = ["STEPWISE", "Event", "run", "run_all"]
+__all__ = ["STEPWISE", "ProgressEvent", "run", "run_all"]
 
-# CPU seconds after which a task is given up; solvers stop long before, by
+# CPU seconds after which a task is abandoned; solvers stop long before, by
 # their own count.
 PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
 # Configurations that a worker keeps in memory.
 CONFIGURATIONS_KEPT = 2
-# What stays open without an answer to a task that is not an obligation of its own.
+# The obligation that stays open if a task that is not one itself has no answer.
 _OBLIGATIONS: dict[Kind, str] = {"steps": "safety", "play": "liveness", "report": "liveness"}
 
 
 def run(
-    game: Game, checks: Iterable[str] | None = None, jobs: int = 2, effort: str = "normal",
-    progress: Progress | None = None, fresh: bool = False, recheck: bool = False,
+    game: Game,
+    checks: Iterable[str] | None = None,
+    jobs: int = 2,
+    effort: str = "normal",
+    progress: Progress | None = None,
+    fresh: bool = False,
+    recheck: bool = False,
     cores: bool = False,
-) -> Report:  # fmt: skip
+    executor: Executor | None = None,
+) -> Report:
     """Check a game; see the design of the proof obligations for what is checked.
 
     Proofs that were found before are used again unless `fresh` is set. With `recheck` a second
     solver looks at every proof (raises `MissingSolverError` if it is not installed); with `cores`
-    results say which invariants, requirements and facts their proofs used.
+    results say which invariants, requirements and facts their proofs used. An `executor` does the
+    work instead of processes of this machine; the results are the same.
 
     >>> import rules_dsl as rd
     >>> run(rd.load("pig"), ["init"], jobs=1).exit_code
     0
     """
-    return run_all([game], checks, jobs, effort, progress, fresh, recheck, cores)[0]
+    return run_all([game], checks, jobs, effort, progress, fresh, recheck, cores, executor)[0]
 
 
 def run_all(
-    games: Sequence[Game], checks: Iterable[str] | None = None, jobs: int = 2,
-    effort: str = "normal", progress: Progress | None = None, fresh: bool = False,
-    recheck: bool = False, cores: bool = False,
-) -> list[Report]:  # fmt: skip
+    games: Sequence[Game],
+    checks: Iterable[str] | None = None,
+    jobs: int = 2,
+    effort: str = "normal",
+    progress: Progress | None = None,
+    fresh: bool = False,
+    recheck: bool = False,
+    cores: bool = False,
+    executor: Executor | None = None,
+) -> list[Report]:
     """Check several configurations of a game at the same time; a report on each, see `run`.
 
     >>> import rules_dsl as rd
@@ -79,7 +96,7 @@ def run_all(
     left = [number for number in range(len(games)) if number not in reports]
     if left:
         configurations = [_ConfigurationCheck(at, games[number]) for at, number in enumerate(left)]
-        made = _Course(configurations, settings, progress, fresh).run(jobs)
+        made = _Course(configurations, settings, progress, fresh).run(jobs, executor)
         for number, report in zip(left, made, strict=True):
             kept.store(keys[number], report)
             reports[number] = report
@@ -90,7 +107,7 @@ def run_all(
 
 @frozen
 class _Task:
-    """A piece of the check of a configuration, which is known by its number."""
+    """A task of the check of a configuration, which is known by its number."""
 
     configuration: int
     what: Kind
@@ -109,28 +126,51 @@ def _form_of(task: _Task) -> int:
 
 def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
     """What a worker does."""
-    known: dict[int, Pieces] = {}
+    known: dict[Hashable, Pieces] = {}
 
     def work(task: _Task) -> Any:
-        pieces = known.pop(task.configuration, None) or Pieces(
-            games[task.configuration], settings, fresh
-        )
-        known[task.configuration] = pieces
-        for other in list(known)[:-CONFIGURATIONS_KEPT]:
-            del known[other]
-        return getattr(pieces, task.what)(*task.given)
+        number = task.configuration
+        return _do(task, _kept(known, number, games[number], settings, fresh))
 
     return work
 
 
+def _kept(
+    known: dict[Hashable, Pieces], key: Hashable, game: Game, settings: Settings, fresh: bool
+) -> Pieces:
+    """The results on a configuration so far; those of the least recent ones are dropped."""
+    pieces = known.pop(key, None) or Pieces(game, settings, fresh)
+    known[key] = pieces
+    for other in list(known)[:-CONFIGURATIONS_KEPT]:
+        del known[other]
+    return pieces
+
+
+def _do(task: _Task, pieces: Pieces) -> Any:
+    return getattr(pieces, task.what)(*task.given)
+
+
+# The state of a worker of an executor, by check and configuration.
+_elsewhere: dict[Hashable, Pieces] = {}
+# An executor may have several threads in a process, and a solver serves one at a time.
+_one_at_a_time = Lock()
+
+
+def _do_elsewhere(check: str, game: Game, settings: Settings, fresh: bool, task: _Task) -> Any:
+    """Do a task of a check in a worker of an executor."""
+    with _one_at_a_time:
+        pieces = _kept(_elsewhere, (check, task.configuration), game, settings, fresh)
+        return _do(task, pieces)
+
+
 @define(eq=False)
 class _ConfigurationCheck:
-    """The check of one configuration of a game: what is asked for, and what came of it."""
+    """The check of one configuration of a game: its tasks and their results."""
 
     number: int
     game: Game
-    found: Found = field(factory=Found)
-    # How many pieces are being done, and the steps that were asked for.
+    found: FoundSoFar = field(factory=FoundSoFar)
+    # Number of tasks under way, and the steps that were requested.
     open: int = 0
     steps: set[Start] = field(factory=set)
     stepping: int = 0
@@ -141,7 +181,7 @@ class _ConfigurationCheck:
     report: Report | None = None
 
     def task(self, what: Kind, *given: Any) -> _Task:
-        """A piece to be done."""
+        """Add a task."""
         self.open += 1
         return _Task(self.number, what, given)
 
@@ -151,7 +191,7 @@ class _ConfigurationCheck:
         return self.task("steps", start, self.refused)
 
     def note(self, what: Kind, answer: Any) -> Iterator[_Task]:
-        """What came of a piece, or a part that says that nothing did; gives what is next."""
+        """Take the result of a task, or a part that stands for none; returns the next tasks."""
         self.open -= 1
         self.stepping -= what == "steps"
         found = self.found
@@ -179,7 +219,7 @@ class _ConfigurationCheck:
                 found.parts += answer
                 self.failed += _failures(answer)
         if self.unproved and not self.stepping:
-            # What was proved with facts that nobody proves is not proved: once more, without them.
+            # Proofs that used unproved facts do not count: once more, without these facts.
             self.refused, self.unproved = self.refused | self.unproved, frozenset()
             found.steps.clear()
             self.steps.clear()
@@ -199,27 +239,26 @@ def _failures(parts: Iterable[Part]) -> int:
 
 @define(eq=False)
 class _Course:
-    """The course of a check of several configurations of a game."""
+    """A check of several configurations of a game, as it runs."""
 
     configurations: list[_ConfigurationCheck]
     settings: Settings
     progress: Progress | None
     fresh: bool
-    # How many pieces there are by now, and how many are done.
+    # Number of tasks by now, and of those done.
     total: int = 0
     done: int = 0
 
-    def run(self, jobs: int) -> list[Report]:
+    def run(self, jobs: int, executor: Executor | None) -> list[Report]:
         """The reports on all configurations."""
         games = [configuration.game for configuration in self.configurations]
-        prepare = partial(_prepared, games, self.settings, self.fresh)
         for game in games:
             # The caller learns here what is wrong with files, and workers need not read them.
             game.origin.program()
             witnesses(game.origin.sources, game.players)
         try:
-            with workers(prepare, jobs, PATIENCE[self.settings.effort], _form_of) as pool:
-                self.hand_to(pool, self.first(ahead=jobs > 1))
+            with self.pool(games, jobs, executor) as pool:
+                self.hand_to(pool, self.first(ahead=jobs > 1 or executor is not None))
                 for task, answer in pool.results():
                     self.hand_to(pool, self.note(task, answer))
         except KeyboardInterrupt:
@@ -229,14 +268,29 @@ class _Course:
             for configuration in self.configurations
         ]
 
-    def hand_to(self, pool: Pool | OnTheSpot, tasks: Iterable[_Task]) -> None:
+    def pool(
+        self, games: list[Game], jobs: int, executor: Executor | None
+    ) -> Pool | OnTheSpot | OnExecutor:
+        """What does the work."""
+        if executor is None:
+            prepare = partial(_prepared, games, self.settings, self.fresh)
+            return workers(prepare, jobs, PATIENCE[self.settings.effort], _form_of)
+        check = token_hex(16)
+
+        def submit(task: _Task) -> Future[Any]:
+            game = games[task.configuration]
+            return executor.submit(_do_elsewhere, check, game, self.settings, self.fresh, task)
+
+        return OnExecutor(submit)
+
+    def hand_to(self, pool: Pool | OnTheSpot | OnExecutor, tasks: Iterable[_Task]) -> None:
         """Tasks to be done."""
         for task in tasks:
             self.total += 1
             pool.add(task)
 
     def first(self, ahead: bool) -> Iterator[_Task]:
-        """What can be done at once, and `ahead` of knowing whether it is needed."""
+        """Tasks that can start at once, and those done `ahead`, perhaps in vain."""
         kinds = self.settings.kinds
         told: set[object] = set()
         # Configurations with the most players take longest, so they start first.
@@ -259,7 +313,7 @@ class _Course:
                 yield configuration.task("report", configuration.found)
 
     def note(self, task: _Task, answer: Any) -> Iterator[_Task]:
-        """What came of a task, nothing if it was given up; gives what is to be done next."""
+        """Take the result of a task, nothing if it was abandoned; returns the next tasks."""
         self.done += 1
         configuration = self.configurations[task.configuration]
         concerned = [configuration]
@@ -272,13 +326,13 @@ class _Course:
         if self.progress is not None:
             failed = sum(configuration.failed for configuration in self.configurations)
             self.progress(
-                Event(
+                ProgressEvent(
                     configuration_text(configuration.game), self.done, self.total, task.rule, failed
                 )
             )
 
     def instead(self, configuration: _ConfigurationCheck, task: _Task) -> Part | Report:
-        """What is taken for an answer where there is none."""
+        """The answer that stands in for a missing one."""
         seconds = PATIENCE[self.settings.effort]
         reason = (
             f"no answer: its worker died, used {seconds:.0f} s of processor time, "
@@ -293,7 +347,7 @@ class _Course:
 
     def unfinished(self, configuration: _ConfigurationCheck) -> Report:
         """Partial report after Ctrl-C."""
-        reason = "interrupted: not every step was looked at"
+        reason = "interrupted: not every step was checked"
         open_ = Part("safety", "play", "play", "", "", "UNKNOWN", GIVEN_UP, 0.0, reason=reason)
         configuration.found.parts.append(open_)
         report = Pieces(configuration.game, self.settings).report(configuration.found, judged=False)

@@ -20,17 +20,17 @@ from verify.running.configurations import configuration_text
 if TYPE_CHECKING:
     from compiler import ir
     from compiler.runtime.game import Game
-    from verify.analysis.facts import Refused
+    from verify.analysis.fact_places import Refused
     from verify.proof.proof_store import Proofs, Walk
     from verify.proof.step_parts import Start
-    from verify.search.random_games import Found as Broke
+    from verify.search.random_games import BrokenGame
 
 Kind = Literal["steps", "examples", "agreement", "views", "play", "report"]
 
 
 @frozen
 class Played:
-    """What was seen in play: ways out of points and rules that were carried out."""
+    """Coverage in play: ways out of points and rules that were carried out."""
 
     ways: frozenset[tuple[str, int, int]] = frozenset()
     rules: frozenset[str] = frozenset()
@@ -38,12 +38,12 @@ class Played:
     # Whether every position was seen.
     complete: bool = False
     # What went wrong.
-    met: tuple[Broke, ...] = ()
+    met: tuple[BrokenGame, ...] = ()
 
 
 @define
-class Found:
-    """What has been found out about a configuration so far."""
+class FoundSoFar:
+    """The results on a configuration so far."""
 
     steps: dict[Start, list[Part]] = field(factory=dict)
     parts: list[Part] = field(factory=list)
@@ -51,8 +51,8 @@ class Found:
     blocks: set[tuple[str, int]] = field(factory=set)
     # What was seen in play, if the games were played before all proofs were done.
     played: Played | None = None
-    # What went wrong in play, in any search.
-    met: list[Broke] = field(factory=list)
+    # Faults met in play, in any search.
+    met: list[BrokenGame] = field(factory=list)
 
     def all_parts(self) -> list[Part]:
         """All parts of results, in a fixed order."""
@@ -64,7 +64,7 @@ class Found:
 
 @define(eq=False)
 class Pieces:
-    """What can be done for one configuration of a game, piece by piece."""
+    """The tasks for one configuration of a game."""
 
     game: Game
     settings: Settings
@@ -77,7 +77,7 @@ class Pieces:
         return self.game.ir
 
     def steps(self, start: Start | None, refused: Refused) -> Walk:
-        """A step, and what follows it; without one the first. Some facts are not to be used."""
+        """A step, by default the first, and its successors; refused facts are not used."""
         from verify.proof.proof_store import Proofs
 
         if self._proofs is None or self._proofs.refused != refused:
@@ -90,7 +90,7 @@ class Pieces:
 
         return run_examples(self.game)
 
-    def agreement(self) -> tuple[Part, set[tuple[str, int]], list[Broke]]:
+    def agreement(self) -> tuple[Part, set[tuple[str, int]], list[BrokenGame]]:
         """The comparison of the compiled rules with the formulas, the blocks that it led through,
         and what went wrong on the way."""
         from verify.agreement.sampled_games import SAMPLES, Agreement
@@ -115,17 +115,20 @@ class Pieces:
         return views.parts() + unexamined(self.module)
 
     def play(self, report: Report | None = None) -> Played:
-        """Play, to see everything happen or, with a report, to break what was not proved."""
+        """Play, for coverage or, with a report, to break what was not proved."""
         from verify.search.refute import refute
 
         search = refute(self.game, report or Report(), self.settings.effort)
         return Played(
-            frozenset(search.reached), frozenset(search.carried_out), search.tried,
-            search.complete, tuple(search.found.values()),
-        )  # fmt: skip
+            frozenset(search.reached),
+            frozenset(search.carried_out),
+            search.tried,
+            search.complete,
+            tuple(search.found.values()),
+        )
 
-    def report(self, found: Found, judged: bool = True) -> Report:
-        """Everything that was found; less after Ctrl-C."""
+    def report(self, found: FoundSoFar, judged: bool = True) -> Report:
+        """The report; partial after Ctrl-C."""
         report = Report()
         report.results = self.gathered([*found.all_parts(), *self.read_off()])
         try:
@@ -135,9 +138,9 @@ class Pieces:
             report.interrupted = True
         configuration = configuration_text(self.game)
         if self.settings.kinds & STEPWISE:
-            from verify.proof.assumptions import assumptions
+            from verify.proof.assumptions import assumptions, supposed
 
-            report.assumed = assumptions(self.module)
+            report.assumed = [*assumptions(self.module), *supposed(self.game)]
         if found.met:
             from verify.search.contradictions import contradictions, dry_banks
 
@@ -158,7 +161,7 @@ class Pieces:
         return report
 
     def limit(self, report: Report, configuration: str) -> None:
-        """How long a game can be, if that is proved."""
+        """The bound on the length of a game, if it is proved."""
         from verify.analysis import length_bound as bound
 
         most = bound.decisions(self.module)
@@ -170,15 +173,15 @@ class Pieces:
             report.bounds[configuration] = most
 
     def read_off(self) -> Iterable[Part]:
-        """What can be read off the rules."""
+        """Obligations that are decided from the rules alone."""
         from verify.proof import structure
 
         yield from structure.conserved(self.module)
         yield from structure.recursion(self.module)
         yield from structure.nesting(self.module)
 
-    def judge(self, report: Report, found: Found) -> None:
-        """Look for games that break what was not proved; tell what is alive."""
+    def judge(self, report: Report, found: FoundSoFar) -> None:
+        """Look for games that break what was not proved; decide liveness."""
         kinds = self.settings.kinds
         # No game breaks an example.
         failing = any(r.status in FAILING for r in report.results if r.obligation != "examples")
@@ -186,15 +189,25 @@ class Pieces:
             return
         played = self.play(report) if failing or found.played is None else found.played
         found.met += played.met
+        if failing:
+            from verify.search.two_games import show_leaks
+
+            show_leaks(self.game, report, self.settings.effort)
         if "liveness" not in kinds:
             return
         from verify.search.rule_coverage import Liveness
 
         proved = not any(r.status in FAILING for r in report.results if r.obligation in STEPWISE)
         alive = Liveness(
-            self.module, self.game.origin.program(), set(played.ways), found.blocks,
-            set(played.rules), played.tried, played.complete, proved,
-        )  # fmt: skip
+            self.module,
+            self.game.origin.program(),
+            set(played.ways),
+            found.blocks,
+            set(played.rules),
+            played.tried,
+            played.complete,
+            proved,
+        )
         report.results += self.gathered(alive.parts())
 
     def gathered(self, parts: list[Part]) -> list[Result]:

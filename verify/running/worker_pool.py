@@ -1,19 +1,23 @@
-"""Workers that can be killed: solvers do not always stop when they are told to.
+"""Workers that can be killed: solvers do not always stop when asked to.
 
-How long a task may take is counted in processor time, where the system can do that: how busy the
-machine is with other things has no say in what is given up.
+Tasks are limited in processor time, where the system can do that: other load of the
+machine has no influence on what is abandoned.
 
-Workers are forked, so that they know all that is known when the first of them is needed. Where that
-cannot be done, and where one job is asked for, the work is done on the spot.
+Workers are forked, so that they share everything loaded when the first of them starts. Where that
+is impossible, and with one job, the work is done in this process.
 """
 
 from __future__ import annotations
 
 import multiprocessing as mp
+import os
 import signal
 from collections.abc import Callable, Hashable, Iterator
+from concurrent import futures
+from concurrent.futures import Future
 from math import ceil
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from time import monotonic, process_time
 from traceback import format_exception
 from typing import Any
@@ -25,17 +29,20 @@ from compiler.runtime.workers import end_with_parent
 Work = Callable[[Any], Any]
 # Makes the function that does the work; it runs in the worker, once.
 Prepare = Callable[[], Work]
-# What a task is about: a worker stays with that as long as there is something to do for it.
+# The subject of a task: a worker stays with one subject while there are tasks for it.
 Subject = Callable[[Any], Hashable]
 # Wall-clock limit, as a multiple of the CPU limit.
 WALL_CLOCK_FACTOR = 20
 
 # Bytes of memory for each worker.
 MEMORY = 6 * 2**30
-# Workers that may die of a task before it is given up.
+# Number of workers that may die of a task before it is abandoned.
 MOST_WORKERS_LOST = 2
-# What ends a process that has used up its processor time, where there is such a limit.
+# Signal that ends a process at its limit of processor time, where there is such a limit.
 _TOO_LONG = getattr(signal, "SIGXCPU", 0)
+# Exit code of a process that has used up its memory, and the share of it that counts as such.
+_TOO_MUCH = 117
+NEARLY_ALL = 0.9
 
 _CAN_FORK = "fork" in mp.get_all_start_methods()
 _FORK = mp.get_context("fork" if _CAN_FORK else None)
@@ -83,8 +90,37 @@ class OnTheSpot:
 
 
 @define(eq=False)
+class OnExecutor:
+    """Has tasks done by an executor of `concurrent.futures`.
+
+    An executor that has lost workers either does their tasks again, as Dask does, or fails.
+    """
+
+    submit: Callable[[Any], Future[Any]]
+    under_way: dict[Future[Any], Any] = field(factory=dict)
+
+    def __enter__(self) -> OnExecutor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for future in self.under_way:
+            future.cancel()
+
+    def add(self, task: Any) -> None:
+        """A task to be done."""
+        self.under_way[self.submit(task)] = task
+
+    def results(self) -> Iterator[tuple[Any, Any]]:
+        """Tasks with their results, as they come in; tasks may be added meanwhile."""
+        while self.under_way:
+            done, _ = futures.wait(self.under_way, return_when=futures.FIRST_COMPLETED)
+            for future in done:
+                yield self.under_way.pop(future), future.result()
+
+
+@define(eq=False)
 class Pool:
-    """Runs tasks in other processes; one that takes too long is killed and gives `None`."""
+    """Runs tasks in other processes; one that takes too long or too much memory gives `None`."""
 
     prepare: Prepare
     jobs: int
@@ -135,11 +171,12 @@ class Pool:
     def died(self, worker: _Worker, task: Any) -> bool:
         """Dismiss a worker that is gone; whether its task is done again.
 
-        It is not if it took too long, or if it has cost several workers their lives.
+        It is not if it took too long or needed too much memory, or if it has cost several workers
+        their lives.
         """
         self.dismiss(worker)
         lost = [one for one in self.lost if one is task]
-        if worker.process.exitcode == -_TOO_LONG or len(lost) >= MOST_WORKERS_LOST:
+        if worker.process.exitcode in (-_TOO_LONG, _TOO_MUCH) or len(lost) >= MOST_WORKERS_LOST:
             return False
         self.lost.append(task)
         self.waiting.insert(0, task)
@@ -164,7 +201,7 @@ class Pool:
                 self.dismiss(worker)
 
     def match(self, idle: list[_Worker]) -> tuple[_Worker, Any]:
-        """A worker with a task: one of a subject that it knows, else of one that nobody knows."""
+        """Give a worker a task: of a subject that it knows, else of one that no worker knows."""
         known = {worker.subject for worker in self.workers}
         for worker in idle:
             for task in self.waiting:
@@ -204,9 +241,10 @@ def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
             _allow(seconds)
             try:
                 answer = work(task)
-            except MemoryError:
-                answer = None
             except Exception as error:
+                if isinstance(error, MemoryError) or _short_of_memory():
+                    # The solver and others report it in many ways, and never give memory back.
+                    os._exit(_TOO_MUCH)
                 error.add_note("".join(format_exception(error)))
                 answer = _Raised(error)
             pipe.send(answer)
@@ -215,7 +253,7 @@ def _serve(prepare: Prepare, pipe: Connection, seconds: float) -> None:
 
 
 def _limit_memory() -> None:
-    """Limit the memory of this process; what needs more gets no answer."""
+    """Limit the memory of this process; a task that needs more has no result."""
     try:
         import resource
     except ImportError:  # only where processes have such limits
@@ -223,6 +261,21 @@ def _limit_memory() -> None:
     most = resource.getrlimit(resource.RLIMIT_AS)[1]
     if most == resource.RLIM_INFINITY or most > MEMORY:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+
+
+def _short_of_memory() -> bool:
+    """Whether this process has needed nearly all the memory that it may have."""
+    import resource  # there is a limit, or nothing can be short of it
+
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    status = Path("/proc/self/status")
+    if most == resource.RLIM_INFINITY or not status.exists():
+        return False
+    try:
+        peak = next(line for line in status.read_text().splitlines() if line.startswith("VmPeak"))
+    except MemoryError:
+        return True
+    return int(peak.split()[1]) * 1024 > most * NEARLY_ALL
 
 
 def _allow(seconds: float) -> None:

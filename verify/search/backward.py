@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from compiler import ir
 from verify.encode import terms as v
 from verify.encode.terms import Truth
-from verify.encode.unknowns import State, World
+from verify.encode.unknowns import SymbolicState, World
 from verify.proof.counterexample import number_of, smallest
 from verify.proof.obligation import Obligation
 from verify.proof.prover import EFFORTS, Prover
@@ -40,9 +40,9 @@ class Landmark:
 
 @frozen(eq=False)
 class _Ending:
-    """Where a step ends: what is then the case."""
+    """The condition at the end of a step."""
 
-    state: State
+    state: SymbolicState
     path: list[Truth]
 
 
@@ -61,20 +61,20 @@ class _Recorded(StepRun):
 
 @frozen(eq=False)
 class _Way:
-    """A way to the break: its first step, what must hold there, and what is where on the way."""
+    """A path to the break: its first step, what must hold there, and the cells on the way."""
 
     run: _Recorded
     goal: list[Truth]
     # The last position before the break first.
     marks: list[Mark]
     model: z3.ModelRef
-    # How many cells are not as at the opening.
+    # Number of cells that differ from the opening.
     differences: int
 
 
 @define(eq=False)
 class Backwards:
-    """Landmarks on the way to what is wanted."""
+    """Finds landmarks on the way to a goal."""
 
     module: ir.Module
     wanted: Wanted
@@ -90,7 +90,7 @@ class Backwards:
         self._explorer = Explorer(world)
 
     def landmarks(self, steps: int) -> Iterator[tuple[Obligation, list[Landmark]]]:
-        """For each thing that is wanted: landmarks, the last one before it breaks first."""
+        """Landmarks for each goal, the last one before the break first."""
         self.explore()
         seen: set[tuple[str, str]] = set()
         for run in self._runs:
@@ -134,7 +134,7 @@ class Backwards:
         ]
 
     def before(self, way: _Way) -> _Way | None:
-        """The same with one step more in front of it: the one that leaves fewest differences."""
+        """The same path with one step before it: the one that leaves fewest differences."""
         found = [
             self.solved(run, [*run.assumed, *ending.path, *goal], marks)
             for run in self._runs
@@ -144,7 +144,7 @@ class Backwards:
         known = [other for other in found if other is not None]
         return min(known, key=lambda w: (not w.run.initial, w.differences), default=None)
 
-    def lifted(self, way: _Way, after: State) -> tuple[list[Truth], list[Mark]]:
+    def lifted(self, way: _Way, after: SymbolicState) -> tuple[list[Truth], list[Mark]]:
         """What is known of a position, in terms of its predecessor.
 
         Everything else that is unknown there gets a new name: it was chosen at another time.
@@ -179,7 +179,7 @@ class Backwards:
         return new
 
     def solved(self, run: _Recorded, goal: list[Truth], marks: list[Mark]) -> _Way | None:
-        """A solution with few differences; none if there is none, or no time to find it."""
+        """A solution with few differences; none if there is none, or the effort is used up."""
         goal = self.prover.spelled_out([part for part in goal if part is not True])
         if self.questions <= 0 or any(part is False for part in goal):
             return None

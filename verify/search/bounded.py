@@ -18,22 +18,25 @@ from verify.encode import terms as v
 from verify.encode.choices import legal
 from verify.encode.counting import Totals
 from verify.encode.replica import Replica
-from verify.encode.statements import Locals, Machine
+from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth, Value
-from verify.encode.unknowns import Cells, State, World
+from verify.encode.unknowns import Cells, SymbolicState, World
 from verify.proof.obligation import Obligation, Step
 from verify.proof.prover import Prover
-from verify.proof.step_parts import Frame, Start, TooManyPathsError, Trail
+from verify.proof.step_parts import OpenCall, Start, TooManyPathsError, Trail
 from verify.proof.symbolic_step import Explorer, StepRun
 
 Wanted = Callable[[Obligation], bool]
-# What may be chosen: a name with its range.
+# A choice: a name with its range.
 Pick = tuple[str, int, int]
-# What was chosen, move by move: which way, and which values.
+# The choices move by move: which way, and which values.
 Line = list[tuple[int, dict[Pick, int]]]
 
-# Most rounds of a loop without decisions that are followed.
+# Maximum number of rounds followed of a loop without decisions.
 MOST_ROUNDS = 40
+# Maximum number of blocks in a move. Where calls have nested for hundreds of moves, all may
+# come back in one move: such lines are left to the games played at random.
+MOST_BLOCKS = 240
 MOST_WAYS = 255
 
 
@@ -45,11 +48,21 @@ class _Level(StepRun):
     waiting: list[tuple[ir.Procedure, int, Trail]] = field(factory=list)
     picks: dict[Pick, Value] = field(factory=dict)
     _rounds: int = 0
+    _depth: int = 0
 
     # ---- what a single step would cut is followed ----------------------------------------------
 
-    def goes_on(self, trail: Trail, ways: int) -> bool:
+    def goes_on(self, trail: Trail, ways: int, chooses: bool = False) -> bool:
         return False
+
+    def follow(
+        self, procedure: ir.Procedure, number: int, trail: Trail, first: bool = False
+    ) -> None:
+        if self._depth == MOST_BLOCKS:
+            raise TooManyPathsError(procedure.name)
+        self._depth += 1
+        super().follow(procedure, number, trail, first)
+        self._depth -= 1
 
     def round(self, procedure: ir.Procedure, block: ir.Block, trail: Trail) -> bool:
         self._rounds += 1
@@ -68,7 +81,7 @@ class _Level(StepRun):
         machine = trail.machine
         callee, bound = self.called(procedure, enter, trail)
         self.open_arrays(callee, bound)
-        frame = Frame(procedure, block.id, enter.target, machine.locals)
+        frame = OpenCall(procedure, block.id, enter.target, machine.locals)
         trail.frames = (*trail.frames, frame)
         machine.locals = bound
         self.follow(callee, callee.blocks[0].id, trail)
@@ -110,7 +123,7 @@ class _Level(StepRun):
         self.follow(procedure, chance.target, trail)
 
     def skipped(self) -> None:
-        """Where nothing can be chosen nobody is asked: the game goes on by itself."""
+        """Where there is nothing to choose, no player decides: the game continues by itself."""
         todo, self.waiting = self.waiting, []
         for procedure, number, trail in todo:
             self.waiting.append((procedure, number, trail))
@@ -138,7 +151,7 @@ class Unrolling:
 
     world: World
     wanted: Wanted
-    # What the solver may spend on one question.
+    # Limit on one query, in the solver's unit of work.
     effort: int
     explorer: Explorer = field(init=False)
     prover: Prover = field(init=False)
@@ -148,7 +161,7 @@ class Unrolling:
         self.prover = Prover(self.world, "low")
 
     def lines(self, replica: Replica, moves: int) -> Iterator[tuple[Obligation, Line]]:
-        """Moves that break something that is wanted, the shortest first."""
+        """Moves that break one of the goals, the shortest first."""
         waiting = [(replica.procedure, replica.block.id, self.trail(replica))]
         ways: list[Value] = []
         levels: list[dict[Pick, Value]] = []
@@ -179,8 +192,10 @@ class Unrolling:
     def trail(self, replica: Replica) -> Trail:
         """The position of a replica, as the start of a step."""
         state = replica.machine.state
-        machine = Machine(self.world, state.copy(), dict(replica.locals), Totals(self.world, state))
-        frames = tuple(Frame(c.procedure, -1, c.target, c.locals) for c in replica.calls)
+        machine = SymbolicRun(
+            self.world, state.copy(), dict(replica.locals), Totals(self.world, state)
+        )
+        frames = tuple(OpenCall(c.procedure, -1, c.target, c.locals) for c in replica.calls)
         return Trail(machine, [], frames)
 
     # ---- asking --------------------------------------------------------------------------------
@@ -191,7 +206,7 @@ class Unrolling:
         return self.model([denied, *obligation.path])
 
     def possible(self, trail: Trail) -> bool:
-        """Whether a place may be reached; also if nobody knows."""
+        """Whether a place may be reached; also if that is unknown."""
         parts = [p for p in trail.path if p is not True]
         if any(p is False for p in parts):
             return False
@@ -199,7 +214,7 @@ class Unrolling:
         return answer != "unsat"
 
     def model(self, parts: list[Truth]) -> z3.ModelRef | None:
-        """What makes all of this true."""
+        """A model of some formulas."""
         if any(p is False for p in parts):
             return None
         query = self.prover.spelled_out([p for p in parts if p is not True])
@@ -223,8 +238,10 @@ class Unrolling:
             for test, (_, _, other) in zip(tests[1:], group[1:], strict=True):
                 trail = self.join(test, other, trail)
             trail.path = [v.or_(tests)]
-            state = State(trail.machine.state.arrays)
-            machine = Machine(self.world, state, trail.machine.locals, Totals(self.world, state))
+            state = SymbolicState(trail.machine.state.arrays)
+            machine = SymbolicRun(
+                self.world, state, trail.machine.locals, Totals(self.world, state)
+            )
             machine.state = state.copy()
             result.append((procedure, block, Trail(machine, trail.path, trail.frames)))
         return result
@@ -238,10 +255,10 @@ class Unrolling:
             for name, cells in one.machine.state.arrays.items()
         }
         machine = two.machine.copy()
-        machine.state = State(arrays)
+        machine.state = SymbolicState(arrays)
         machine.locals = _choose(test, one.machine.locals, two.machine.locals)
         frames = tuple(
-            Frame(a.procedure, a.block, a.target, _choose(test, a.locals, b.locals))
+            OpenCall(a.procedure, a.block, a.target, _choose(test, a.locals, b.locals))
             for a, b in zip(one.frames, two.frames, strict=True)
         )
         return Trail(machine, two.path, frames)
@@ -252,7 +269,7 @@ def _either(test: Truth, one: tuple[Value, ...], two: tuple[Value, ...]) -> tupl
 
 
 def _choose(test: Truth, one: Locals, two: Locals) -> Locals:
-    """Locals that both know; what only one knows is not used behind the place where they meet."""
+    """Locals that both have; one that only one of them has is not used after they meet."""
     result: Locals = {}
     for name in one.keys() & two.keys():
         a, b = one[name], two[name]

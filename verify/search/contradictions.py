@@ -1,4 +1,4 @@
-"""Contradictions: what happens in play although the same report calls it PROVED never to happen.
+"""Contradictions: events in play that the same report calls PROVED never to happen.
 
 Play knows nothing of proofs. So whatever goes wrong in a game that the verifier plays, for whatever
 reason, is held against the results: if they say that it cannot go wrong, one of the two is wrong,
@@ -16,16 +16,16 @@ from verify.proof.conditions import RESTING
 from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import FAILING, Contradiction, Part, Report, Result
 from verify.search.player import Broken
-from verify.search.random_games import Found
+from verify.search.random_games import BrokenGame
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 
 def contradictions(
-    game: Game, configuration: str, report: Report, met: Iterable[Found]
+    game: Game, configuration: str, report: Report, met: Iterable[BrokenGame]
 ) -> Iterator[Contradiction]:
-    """What was met in play at places that are called PROVED, each with its game."""
+    """Faults met in play at places that are called PROVED, each with its game."""
     for found in met:
         # That a bank runs dry is assumed not to happen: who assumes too much is refuted instead.
         if denied(report, found.broken) and not runs_dry(game.ir, found.broken.message):
@@ -36,7 +36,7 @@ def contradictions(
             )
 
 
-def dry_banks(game: Game, met: Iterable[Found]) -> Iterator[Part]:
+def dry_banks(game: Game, met: Iterable[BrokenGame]) -> Iterator[Part]:
     """Games in which a bank runs out of goods without a limit."""
     module = game.ir
     for found in met:
@@ -55,9 +55,13 @@ def against_tests(
         broken = Broken(result.obligation, result.subject, result.detail)
         if result.status == "REFUTED" and denied(report, broken):
             yield Contradiction(
-                configuration, result.obligation, result.subject, result.detail,
-                tuple(result.moves), result.record,
-            )  # fmt: skip
+                configuration,
+                result.obligation,
+                result.subject,
+                result.detail,
+                tuple(result.moves),
+                result.record,
+            )
 
 
 def denied(report: Report, broken: Broken) -> bool:
@@ -95,7 +99,7 @@ def _about(proofs: list[Result], broken: Broken) -> list[Result]:
     return []
 
 
-def _played(game: Game, found: Found) -> tuple[tuple[str, ...], str]:
+def _played(game: Game, found: BrokenGame) -> tuple[tuple[str, ...], str]:
     """The moves of a game, and its record up to where it can be played."""
     state = None
     try:

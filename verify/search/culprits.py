@@ -15,23 +15,24 @@ from attrs import evolve, frozen
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import RuleError
-from rules_dsl.language.printer import declaration_text
+from rules_dsl.language.printer import declaration_text, expression_text
 from rules_dsl.language.program import Program, assemble, walk
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
+    from verify.proof.results import Result
 
-# So many lines are shown.
+# Maximum number of lines shown.
 MOST_LINES = 3
-# More changes than this are not taken back one by one.
+# Maximum number of changes undone one by one.
 MOST_CHANGES = 8
 
-# Whether a game, played with changed rules, still breaks; None if that cannot be told.
+# Whether a game, played with changed rules, still breaks; None if that is unknown.
 StillBreaks = Callable[["Game"], bool | None]
 
 
 @frozen
-class SourceLine:
+class AuthorLine:
     """A line of a rule file, as its author wrote it."""
 
     file: str
@@ -46,7 +47,7 @@ class SourceLine:
 
 def culprits(
     game: Game, names: set[str], last: str, place: str, still_breaks: StillBreaks
-) -> list[SourceLine]:
+) -> list[AuthorLine]:
     """The lines that break something.
 
     `names` are what the broken condition speaks of, `last` is the last action ("" in set-up),
@@ -67,12 +68,42 @@ def culprits(
     return _first(found)
 
 
+def quoted_rule(program: Program, result: Result) -> str:
+    """The rule that a result is about, with its place: an invariant's condition, or its first line.
+
+    Nothing if the subject of the result is not a declaration.
+    """
+    names = (result.subject, result.subject.partition(".")[0])
+    kinds = _about(result.obligation)
+    for declaration in program.declarations:
+        if not isinstance(declaration, kinds) or _name(declaration) not in names:
+            continue
+        if isinstance(declaration, s.Invariant):
+            place, text = declaration.condition.span, expression_text(declaration.condition)
+            return str(AuthorLine(place.file, place.line, text, False))
+        return str(_line(program, declaration.span.file, declaration.span.line, False))
+    return ""
+
+
+def _about(obligation: str) -> tuple[type[s.Declaration], ...]:
+    """What kinds of declarations an obligation is about: a good and a rule may have one name."""
+    match obligation:
+        case "init" | "invariant":
+            return (s.Invariant,)
+        case "conservation":
+            return (s.Good,)
+        case "examples":
+            return (s.Example,)
+        case _:
+            return (s.Action, s.Procedure, s.Section, s.Scoring, s.Function, s.Relation)
+
+
 # ---- variants -----------------------------------------------------------------------------------
 
 
 def _of_variants(
     game: Game, program: Program, names: set[str], still_breaks: StillBreaks
-) -> list[SourceLine]:
+) -> list[AuthorLine]:
     changes = [
         (variant, item)
         for variant in program.variants
@@ -86,8 +117,9 @@ def _of_variants(
             if _breaks_without(game, variant, item, still_breaks) is not True
         ]
         changes = needed or changes
-    written: list[SourceLine] = []
-    others: list[SourceLine] = []
+    written: list[AuthorLine] = []
+    others: list[AuthorLine] = []
+    declared: list[AuthorLine] = []
     base = assemble(evolve(program.sources, variants=[]))
     for _, item in changes:
         known = _lines_before(base, item)
@@ -100,10 +132,14 @@ def _of_variants(
         ]
         written += [line for line in new if line.text not in known]
         dropped = [node for node in walk(item) if isinstance(node, s.DropRequire | s.Require)]
-        others += [_line(program, node.span.file, node.span.line, True) for node in dropped] or [
-            head
-        ]
-    return _first(written or others)
+        if dropped:
+            others += [_line(program, node.span.file, node.span.line, True) for node in dropped]
+        elif isinstance(item, s.Add) and isinstance(item.declaration, s.State):
+            declared.append(head)
+        else:
+            others.append(head)
+    # A new variable does nothing by itself.
+    return _first(written or others or declared)
 
 
 def _breaks_without(
@@ -140,8 +176,13 @@ def _lines_before(base: Program, item: s.VariantItem) -> set[str]:
 
 
 def _name(declaration: s.Declaration) -> str:
+    """The name by which a result is about a declaration."""
     if isinstance(declaration, s.Section):
         return declaration.kind
+    if isinstance(declaration, s.Scoring):
+        return "scoring"
+    if isinstance(declaration, s.Example):
+        return declaration.title.value
     name = getattr(declaration, "name", None)
     return name.name if isinstance(name, s.Ident) else ""
 
@@ -149,15 +190,15 @@ def _name(declaration: s.Declaration) -> str:
 # ---- lines --------------------------------------------------------------------------------------
 
 
-def _line(program: Program, file: str, number: int, change: bool) -> SourceLine:
+def _line(program: Program, file: str, number: int, change: bool) -> AuthorLine:
     texts = program.sources.texts
     path = next((known for known in texts if known == file or Path(known).name == file), file)
     lines = texts.get(path, "").split("\n")
     text = lines[number - 1].partition("#")[0].strip() if 0 < number <= len(lines) else ""
-    return SourceLine(path, number, text, change)
+    return AuthorLine(path, number, text, change)
 
 
-def _first(lines: list[SourceLine]) -> list[SourceLine]:
+def _first(lines: list[AuthorLine]) -> list[AuthorLine]:
     return list(dict.fromkeys(lines))[:MOST_LINES]
 
 
@@ -188,7 +229,7 @@ def _written(node: s.Node) -> set[str]:
     match node:
         case s.Assign(target):
             changed: list[object] = [target]
-        case s.SetChange(_, _, target):
+        case s.SetChange(_, _, target) | s.SetFill(_, target):
             changed = [target]
         case s.MoveGoods(_, _, _, source, target):
             changed = [source, target]

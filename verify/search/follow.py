@@ -12,7 +12,7 @@ from verify.search.player import Player
 from verify.search.policies import Balanced, Cells
 from verify.search.witnesses import Wish
 
-# Moves of a known game that are looked at ahead.
+# Number of moves of a known game considered ahead.
 MOVES_AHEAD = 200
 NEAR = 8
 # Probability that a wavering player deviates from the known game.
@@ -24,7 +24,7 @@ class Wishful:
     """The moves of a known game as wishes: the earliest that can be fulfilled is, again and again.
 
     Where the rules are those of the known game, this is the known game. Where they differ, what
-    cannot be done yet is put off, whoever could not go on in the known game makes room for the
+    cannot be done yet is put off, a player who could not go on in the known game makes room for the
     others, and moves of any kind come in between.
     """
 

@@ -1,4 +1,4 @@
-"""Playing on from games that came near something which no game has shown yet.
+"""Continuing games that came near something that no game has shown yet.
 
 The rules themselves say how far it is to each branch and option; of the games that came nearest the
 last moves are taken back, again and again, and others made instead.
@@ -20,7 +20,7 @@ from attrs import define, field, frozen
 from compiler.rebuild import assemble
 from verify.analysis.branches import arms_of, marked_for_approach
 from verify.search.player import Player
-from verify.search.policies import AnyMove, Balanced, Cells, Manner, Willing
+from verify.search.policies import AnyMove, Balanced, BiasedPolicy, Cells, SearchPolicy
 from verify.search.random_games import LONGEST, MOVES, Search, Thing
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 NEAREST_GAMES = 20
 # Scale of the number of moves undone, and of new moves played afterwards.
 MOST_MOVES_UNDONE = 40
-# Guided games between two ordinary ones.
+# Number of guided games between two ordinary ones.
 GAMES_PER_ORDINARY_GAME = 20
 # Limit on moves, as a multiple of those of a search.
 MOVES_FACTOR = 5
 
 
 def approach(search: Search, game: Game) -> None:
-    """Look for what a search has not seen, from where it came near it."""
+    """Look for what a search has not seen, starting from games that came near it."""
     aims = search.aims or set()
     arms = arms_of(game.ir).keys() - search.carried.keys()
     marked, measured = marked_for_approach(game.ir, arms, aims - search.reached.keys())
@@ -46,24 +46,24 @@ def approach(search: Search, game: Game) -> None:
 
 
 @define(eq=False)
-class Course:
+class GuidedGame:
     """A game that is being played, with the position before each of its moves."""
 
-    manner: Manner
+    policy: SearchPolicy
     # Moves to play before the game is abandoned.
     most: int
     moves: list[int] = field(factory=list)
     positions: list[bytes] = field(factory=list)
 
     def choose(self, cells: Cells, choices: list[int]) -> int | None:
-        """A move in the manner of the game, as long as there are to be moves."""
+        """A move by the policy of the game, while moves are left."""
         self.positions.append(bytes(cells))
-        return self.manner.choose(cells, choices) if len(self.positions) <= self.most else None
+        return self.policy.choose(cells, choices) if len(self.positions) <= self.most else None
 
 
 @frozen
 class Near:
-    """Where a game came near something: how far it was, the moves up to there, the positions."""
+    """A game that came near a goal: the distance, the moves up to there, the positions."""
 
     far: int
     moves: tuple[int, ...]
@@ -72,14 +72,14 @@ class Near:
 
 @define(eq=False)
 class Approach:
-    """Goes nearer and nearer."""
+    """Approaches goals step by step."""
 
     search: Search
-    # The rules that are told a distance, and what it is the distance of.
+    # The marker rules that are called with a distance, and the goals of the distances.
     measured: dict[str, Thing]
-    # For each thing where games came nearest to it.
+    # For each goal, the games that came nearest to it.
     nearest: dict[Thing, list[Near]] = field(factory=dict)
-    _course: Course = field(init=False)
+    _course: GuidedGame = field(init=False)
 
     def run(self, budget: int) -> None:
         """Play a number of moves, or until everything is seen."""
@@ -87,7 +87,7 @@ class Approach:
         with search.watched(), self.measuring():
             search.left = budget
             for wishes in search.witnesses:
-                self.play(Course(search.wishful(wishes, Random(0), False), 2 * len(wishes)))
+                self.play(GuidedGame(search.wishful(wishes, Random(0), False), 2 * len(wishes)))
             for seed in count():
                 if search.left <= 0 or search.content:
                     return
@@ -95,7 +95,7 @@ class Approach:
 
     @contextmanager
     def measuring(self) -> Iterator[None]:
-        """Be told the distances."""
+        """Receive the distances."""
         machine = self.search.player.game.machine
         code = cast(dict[str, Any], machine.code)
         names = {machine.meta["routines"][rule]: thing for rule, thing in self.measured.items()}
@@ -108,7 +108,7 @@ class Approach:
             code.update(before)
 
     def told(self, places: list[Near], _: bytearray, far: int) -> None:
-        """Remember how far it is to something, if that is near; not where a move is only tried."""
+        """Note the distance to a goal, if it is small; not where a move is only tried."""
         course = self._course
         if self.search.player.game.machine.trying:
             return
@@ -119,7 +119,7 @@ class Approach:
             places.insert(bisect_left(places, far, key=attrgetter("far")), near)
             del places[NEAREST_GAMES:]
 
-    def play(self, course: Course) -> None:
+    def play(self, course: GuidedGame) -> None:
         """Play a game from the opening, or from the last of its positions."""
         search, self._course = self.search, course
         if course.positions:
@@ -129,8 +129,8 @@ class Approach:
             cells, choices = search.opening()
         search.play_on(cells, course.moves, choices, course)
 
-    def course(self, seed: int) -> Course:
-        """A game that goes on from one that came near something, or an ordinary one."""
+    def course(self, seed: int) -> GuidedGame:
+        """A game that continues one that came near a goal, or an ordinary one."""
         search, random = self.search, Random(seed)
         missing = [
             places
@@ -138,18 +138,18 @@ class Approach:
             if places and thing not in search.reached and thing not in search.carried
         ]
         if not missing or seed % GAMES_PER_ORDINARY_GAME == 0:
-            return Course(search.manner(seed), LONGEST)
+            return GuidedGame(search.policy(seed), LONGEST)
         near = random.choice(missing[seed % len(missing)])
         reach = MOST_MOVES_UNDONE ** random.random()
         start = min(len(near.moves), len(near.positions) - 1) - int(random.expovariate(1 / reach))
         start = max(0, start)
-        manners: list[Manner] = [
+        policies: list[SearchPolicy] = [
             AnyMove(random),
             Balanced(search.player, random),
-            Willing(search.player, random, search.untried),
+            BiasedPolicy(search.player, random, search.untried),
         ]
-        return Course(
-            random.choice(manners),
+        return GuidedGame(
+            random.choice(policies),
             len(near.moves) + int(random.expovariate(1 / reach)) + 1,
             list(near.moves[:start]),
             near.positions[: start + 1],

@@ -2,7 +2,7 @@
 
 All short games at once by the solver; landmarks backwards from a bad position and a search that
 plays toward them; and again all short games, from the positions nearest to the landmarks. Whatever
-comes out is a list of moves that is played on the compiled rules: only they decide.
+they find is a list of moves that is played on the compiled rules: only they decide.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from verify.search.random_games import Search
 
 
 @frozen
-class Budget:
-    """How much is tried, by effort: counts, so that results do not depend on the machine."""
+class HuntBudget:
+    """The budget, by effort: counts, so that results do not depend on the machine."""
 
-    # Moves unrolled at once, what the solver may spend on a question about them.
+    # Number of moves unrolled at once; limit on a query about them, in the solver's unit of work.
     moves: int
     spent: int
-    # Questions asked and steps taken backwards; moves played toward landmarks.
+    # Number of queries, of steps backwards, and of moves played toward landmarks.
     questions: int
     steps: int
     played: int
@@ -40,11 +40,11 @@ class Budget:
     near: bool = True
 
 
-BUDGETS: dict[str, Budget] = {
-    "normal": Budget(8, 3_000_000, 60, 12, 40_000),
-    "high": Budget(12, 30_000_000, 400, 40, 400_000),
+BUDGETS: dict[str, HuntBudget] = {
+    "normal": HuntBudget(8, 3_000_000, 60, 12, 40_000),
+    "high": HuntBudget(12, 30_000_000, 400, 40, 400_000),
 }
-# Unrolling a large game for many moves costs more than it brings.
+# Number of cells from which on many moves are not unrolled: it costs more than it brings.
 LARGE_CELLS = 150
 LARGE_MOVES = 2
 PLAYOUTS = 20
@@ -66,22 +66,25 @@ class Hunt:
     search: Search
     wanted: Wanted
     effort: str
-    budget: Budget = field(init=False)
+    budget: HuntBudget = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.budget = BUDGETS[self.effort]
         if large(self.module):
             # A move of a large game costs more, in formulas above all.
             self.budget = evolve(
-                self.budget, moves=LARGE_MOVES, questions=self.budget.questions // 3,
-                played=self.budget.played // 4, near=False,
-            )  # fmt: skip
+                self.budget,
+                moves=LARGE_MOVES,
+                questions=self.budget.questions // 3,
+                played=self.budget.played // 4,
+                near=False,
+            )
 
     def run(self) -> None:
         """Try everything, as long as something is wanted."""
         self.unroll(())
         found = self.landmarks()
-        # Where much is wanted, each gets its share.
+        # Many goals share the budget.
         share = MOST_HUNTED * self.budget.played // max(MOST_HUNTED, len(found))
         for obligation, landmarks in found:
             if not self.wanted(obligation):
@@ -97,7 +100,7 @@ class Hunt:
         return not self.wanted(obligation)
 
     def landmarks(self) -> list[tuple[Obligation, list[Landmark]]]:
-        """Landmarks for each thing that is still wanted."""
+        """Landmarks for each goal that is left."""
         backwards = Backwards(self.module, self.wanted, self.budget.questions)
         return list(backwards.landmarks(self.budget.steps))
 
@@ -160,13 +163,13 @@ class Hunt:
         return tuple(values.get((p.range.name, p.lo, p.hi), p.lo) for p in params)
 
 
-# A position to go on from: how far it is, a number to break ties, itself, the moves that led here.
+# A position to continue from: its distance, a number to break ties, its bytes, its moves.
 _Place = tuple[float, int, bytes, tuple[int, ...]]
 
 
 @define(eq=False)
 class Toward:
-    """Plays toward landmarks: always on from the position that is nearest to one.
+    """Plays toward landmarks: always from the position that is nearest to one.
 
     What is near depends on what is measured, and each measure has its own dead ends: they take
     turns.
@@ -206,7 +209,7 @@ class Toward:
         return random.sample(moves, MOST_CHOICES) if len(moves) > MOST_CHOICES else list(moves)
 
     def step(self, position: bytes, moves: tuple[int, ...], move: int) -> bytearray | None:
-        """Make a move; the position after it, if the game goes on."""
+        """Make a move; returns the position after it, if the game continues."""
         cells, line = bytearray(position), list(moves)
         if not self.search.play(cells, line, move):
             return None
@@ -227,7 +230,7 @@ class Toward:
             cells, moves = after, (*moves, move)
 
     def arrive(self, position: bytes, moves: tuple[int, ...]) -> None:
-        """A position to go on from later; of two as far away, the later one first."""
+        """Note a position to continue from; of two at one distance, the later one comes first."""
         if position in self._seen:
             return
         self._seen.add(position)

@@ -30,7 +30,7 @@ Test = Callable[[Cells], Any]
 
 @frozen
 class Breach:
-    """An invariant that a state breaks: obligation and subject as in a report, what is wrong."""
+    """An invariant that a state breaks: obligation and subject as in a report, and a message."""
 
     obligation: str
     subject: str
@@ -150,10 +150,14 @@ class PositionChecks:
 def rules_by_place(module: ir.Module) -> dict[tuple[str, int], str]:
     """The rule that each line of the rule files belongs to."""
     places: dict[tuple[str, int], str] = {}
-    for rules in (module.functions, module.routines, module.procedures):
+    # What a question about a relation became is blamed on the rule that asks it.
+    asked = {n: f for n, f in module.functions.items() if n.partition(".")[0] in module.relations}
+    own = {n: f for n, f in module.functions.items() if n not in asked}
+    for rules in (own, module.routines, module.procedures, asked):
         for name, rule in rules.items():
+            said = name.partition(".")[0] if rules is asked else rule_name(name)
             for span in spans(rule):
-                places.setdefault((span.file, span.line), rule_name(name))
+                places.setdefault((span.file, span.line), said)
     return places
 
 

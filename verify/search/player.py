@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from compiler import ir
+from compiler.flat_index import flat_index
 from compiler.interpret import Interpreter
 from compiler.rule_id import decision_name, rule_name
 from compiler.runtime.fault import Endless, Fault
@@ -51,7 +52,7 @@ def waiting_points(module: ir.Module) -> list[Point | None]:
 
 @define(eq=False)
 class Player:
-    """Plays a compiled game and looks at every position."""
+    """Plays a compiled game and checks every position."""
 
     game: Game
     module: ir.Module
@@ -61,7 +62,7 @@ class Player:
     # The invariants as compiled tests, and the rules by where they stand; made when asked for.
     _checks: PositionChecks | None = None
     _places: dict[tuple[str, int], str] = field(factory=dict)
-    # What moves mean, by the point and the number: worked out once, asked for again and again.
+    # The meaning of moves, by point and number; cached.
     _meanings: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -80,9 +81,7 @@ class Player:
         arrays = self.module.arrays
 
         def read(name: str, index: tuple[int, ...]) -> int:
-            flat = 0
-            for i, dimension in zip(index, arrays[name].dimensions, strict=True):
-                flat = flat * dimension.size + i
+            flat = flat_index(index, (d.size for d in arrays[name].dimensions))
             return read_slot(self.game.machine.meta["arrays"][name]["slot"], position, flat)
 
         return Interpreter(self.module, read)
@@ -109,7 +108,7 @@ class Player:
         return evolve(broken, subject=self._places.get((file, int(line)), self.module.main))
 
     def unscored(self, position: bytes | bytearray) -> Broken | None:
-        """What is wrong with the scores of a position, if anything is."""
+        """The fault in the scores of a position, if there is one."""
         code = self.game.machine.code
         try:
             for player in range(self.game.players):
@@ -121,13 +120,13 @@ class Player:
         return None
 
     def broken(self, position: bytes | bytearray, checks: list[ir.Invariant]) -> Broken | None:
-        """What is wrong with a position in which the game waits or is over."""
+        """The fault of a position in which the game waits or is over, if there is one."""
         return self.look(position, checks)[0]
 
     def look(
         self, position: bytes | bytearray, checks: list[ir.Invariant]
     ) -> tuple[Broken | None, list[int]]:
-        """What is wrong with a position, and the moves that are possible there."""
+        """The fault of a position, if there is one, and the moves that are possible there."""
         broken = None
         for invariant in checks:
             if not self.invariant_holds(invariant, position):
@@ -145,7 +144,7 @@ class Player:
         return broken, moves
 
     def stuck(self, position: bytes | bytearray) -> Broken:
-        """Nobody can go on."""
+        """No player can go on."""
         point = self.points[self.game.machine.point(position)]
         assert point is not None
         terminator = point.block.terminator

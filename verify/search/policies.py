@@ -1,6 +1,6 @@
-"""How a game that is played in a search goes: each manner of playing chooses its moves differently.
+"""The ways in which a search plays games: each policy chooses its moves differently.
 
-What one manner hardly ever comes to, another may see at once; a search lets them take turns.
+A position that one policy hardly ever reaches, another may reach at once; a search alternates them.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from attrs import define, field
 from verify.search.player import Player
 
 Cells = bytes | bytearray
-# A way out of a point, or one value of one of its parameters, as one player likes it.
-Liked = tuple[int, ...]
+# A way out of a point, or one value of one of its parameters, for which a player has a weight.
+Weighted = tuple[int, ...]
 
-# How much tastes differ, and what part of them is new where they are handed on.
+# Spread of the weights, and the share of them that is drawn anew when they are inherited.
 SPREAD = 2.0
 RENEWED = 0.2
 
 
-class Manner(Protocol):
-    """A manner of playing one game."""
+class SearchPolicy(Protocol):
+    """A policy for playing one game."""
 
     def choose(self, cells: Cells, choices: list[int]) -> int | None:
         """One of the moves that are possible in a position; nothing to leave the game there."""
@@ -43,7 +43,7 @@ class AnyMove:
 
 @define(eq=False)
 class Balanced:
-    """First an option, then a move of it: what has few moves is not drowned by what has many."""
+    """First an option, then a move of it: options with few moves are as likely as others."""
 
     player: Player
     random: Random
@@ -59,22 +59,22 @@ class Balanced:
 
 
 @define(eq=False)
-class Willing:
-    """Everybody has tastes that last for the whole game, and tries what nobody ever did.
+class BiasedPolicy:
+    """Players keep their weights for the whole game, and try moves that were never made.
 
-    Players that keep doing what they like come much further than players without a will.
+    Players with lasting preferences get much further than indifferent ones.
     """
 
     player: Player
     random: Random
-    # The points, by number, with the ways out of them that nobody has taken yet.
+    # The points, by number, with the ways out of them that were never taken.
     untried: dict[int, set[int]]
-    tastes: dict[Liked, float] = field(factory=dict)
-    # For each player and point, how much each move is liked.
+    weights: dict[Weighted, float] = field(factory=dict)
+    # For each player and point, the weight of each move.
     _moves: dict[tuple[int, int], dict[int, float]] = field(factory=dict)
 
     def choose(self, cells: Cells, choices: list[int]) -> int | None:
-        """A move that is new, or else rather one that is liked."""
+        """A move that is new, or else one drawn by weight."""
         machine = self.player.game.machine
         if len(choices) == 1 or machine.is_chance(cells):
             return self.random.choice(choices)
@@ -85,30 +85,30 @@ class Willing:
                 if self.player.meaning(cells, move)[0] in untried:
                     return move
         who = machine.player(cells)
-        liked = self._moves.setdefault((who, point), {})
+        known = self._moves.setdefault((who, point), {})
         weights = []
         for move in choices:
-            weight = liked.get(move)
+            weight = known.get(move)
             if weight is None:
                 way, values = self.player.meaning(cells, move)
-                weight = self.taste(who, point, way)
+                weight = self.weight(who, point, way)
                 for at, value in enumerate(values):
-                    weight *= self.taste(who, point, way, at, value)
-                liked[move] = weight
+                    weight *= self.weight(who, point, way, at, value)
+                known[move] = weight
             weights.append(weight)
         return self.random.choices(choices, weights)[0]
 
-    def taste(self, *liked: int) -> float:
-        """How much a player likes something; found out when it first matters."""
-        taste = self.tastes.get(liked)
-        if taste is None:
-            taste = self.tastes[liked] = exp(self.random.gauss(0, SPREAD))
-        return taste
+    def weight(self, *choice: int) -> float:
+        """The weight of a move for a player; drawn when it is first needed."""
+        weight = self.weights.get(choice)
+        if weight is None:
+            weight = self.weights[choice] = exp(self.random.gauss(0, SPREAD))
+        return weight
 
-    def heir(self, random: Random) -> Willing:
+    def heir(self, random: Random) -> BiasedPolicy:
         """A policy with most of the same preferences."""
-        kept = {liked: t for liked, t in self.tastes.items() if random.random() >= RENEWED}
-        return Willing(self.player, random, self.untried, kept)
+        kept = {choice: w for choice, w in self.weights.items() if random.random() >= RENEWED}
+        return BiasedPolicy(self.player, random, self.untried, kept)
 
 
 @define(eq=False)
@@ -116,7 +116,7 @@ class GoingOn:
     """Plays given moves, then a number of others by a policy."""
 
     given: deque[int]
-    manner: Manner
+    policy: SearchPolicy
     further: int = 1_000_000
 
     def choose(self, cells: Cells, choices: list[int]) -> int | None:
@@ -124,4 +124,4 @@ class GoingOn:
         if self.given:
             return self.given.popleft()
         self.further -= 1
-        return self.manner.choose(cells, choices) if self.further >= 0 else None
+        return self.policy.choose(cells, choices) if self.further >= 0 else None

@@ -17,22 +17,22 @@ from compiler import ir
 from compiler.runtime.fault import Endless, Fault
 from verify.search.follow import Wishful
 from verify.search.player import Broken, Player, fault_of
-from verify.search.policies import AnyMove, Balanced, Cells, Manner, Willing
+from verify.search.policies import AnyMove, Balanced, BiasedPolicy, Cells, SearchPolicy
 from verify.search.witnesses import Wish
 
-# How many moves may be tried, by effort: a count, so that results do not depend on the machine.
+# Number of moves to try, by effort: a count, so that results do not depend on the machine.
 MOVES: dict[str, int] = {"low": 1_000, "normal": 20_000, "high": 200_000}
 # Legal moves whose listing takes as long as playing one.
 MOVES_LISTED_PER_MOVE = 200
 MOST_EXTENSIONS = 20
-# Extra moves that try to contradict what was proved.
+# Number of extra moves that try to contradict what was proved.
 MOVES_TO_CONTRADICT: dict[str, int] = {"low": 300, "normal": 2_000, "high": 50_000}
 PATIENCE = 1
 LONGEST = 3_000
 MOST_SHORTENING = 400
 # Cost of a move that does not end, in ordinary moves.
 COST_OF_ENDLESS_MOVE = 1_000
-# Times that a known game is followed, first as it is.
+# Number of times that a known game is followed, the first time unchanged.
 FOLLOWED = 3
 # Probability that a biased policy inherits the weights of one that found new coverage.
 INHERITANCE_PROBABILITY = 0.7
@@ -43,7 +43,7 @@ Thing = Way | str
 
 
 @frozen
-class Found:
+class BrokenGame:
     """A game that breaks something: its moves, and what went wrong after the last one."""
 
     broken: Broken
@@ -60,26 +60,26 @@ class Search:
     effort: str = "normal"
     invariants: list[ir.Invariant] = field(factory=list)
     cycles: bool = False
-    # If nothing is to be refuted: the ways and the rules to be seen in play.
+    # If there is nothing to refute: the ways and the rules to be seen in play.
     aims: set[Way] | None = None
     rules: set[str] = field(factory=set)
-    # How many decisions a game has at most, if that is said; longer ones are noted.
+    # The proved bound on the decisions of a game, if there is one; longer games are noted.
     most: int | None = None
     # Games to play first.
     witnesses: list[tuple[Wish, ...]] = field(factory=list)
-    found: dict[tuple[str, str, str], Found] = field(factory=dict)
+    found: dict[tuple[str, str, str], BrokenGame] = field(factory=dict)
     # The options and draws that were seen to happen, each with the game that showed it.
     reached: dict[Way, tuple[int, ...]] = field(factory=dict)
-    # The rules in which nobody decides that were carried out, each with such a game.
+    # The rules without decisions that were carried out, each with such a game.
     carried: dict[str, tuple[int, ...]] = field(factory=dict)
     # Whether all positions that can be reached were seen.
     complete: bool = False
     tried: int = 0
     left: int = 0
-    # The points, by number, with the ways out of them that nobody has taken yet.
+    # The points, by number, with the ways out of them that were never taken.
     untried: dict[int, set[int]] = field(init=False)
-    # Those who have shown something new.
-    models: list[Willing] = field(factory=list)
+    # Policies that have shown something new.
+    models: list[BiasedPolicy] = field(factory=list)
     # The moves of the game that is being played.
     line: list[int] = field(factory=list)
 
@@ -97,7 +97,7 @@ class Search:
             self.left = MOVES[self.effort]
             self.breadth_first(self.left // 3)
             self.playouts(0)
-            # Where something is to be seen, it goes on as long as that brings something new.
+            # A search for coverage goes on as long as it brings something new.
             idle = 0
             for number in range(1, MOST_EXTENSIONS if self.aims is not None else 1):
                 before = self.seen
@@ -108,7 +108,7 @@ class Search:
                     break
 
     def doubt(self) -> None:
-        """Some more games in any manner: what they break is held against what was proved."""
+        """Some more games by any policy: faults in them contradict what was proved."""
         with self.watched():
             self.left, seed = MOVES_TO_CONTRADICT[self.effort], 0
             while self.left > 0 and not self.complete:
@@ -116,7 +116,7 @@ class Search:
                 seed += 1
 
     def follow(self, times: int) -> None:
-        """The games that are known, as they are and then less closely."""
+        """The known games, first exactly and then less closely."""
         for time in range(times):
             for wishes in self.witnesses:
                 if self.content:
@@ -132,14 +132,14 @@ class Search:
         """Games one after another, until the budget is used up."""
         while self.left > 0 and not self.content and (self.cycles or not self.complete):
             before = self.seen
-            manner = self.manner(seed)
-            self.playout(manner)
-            if isinstance(manner, Willing) and self.seen > before:
-                self.models.append(manner)
+            policy = self.policy(seed)
+            self.playout(policy)
+            if isinstance(policy, BiasedPolicy) and self.seen > before:
+                self.models.append(policy)
             seed += 1
 
-    def manner(self, seed: int) -> Manner:
-        """The manners of playing take turns; the willing have two."""
+    def policy(self, seed: int) -> SearchPolicy:
+        """The policies take turns; the biased one has two."""
         random, turn = Random(seed), seed % 5
         if turn == 0:
             return AnyMove(random)
@@ -149,21 +149,21 @@ class Search:
             return self.wishful(random.choice(self.witnesses), random, wavering=True)
         if self.models and random.random() < INHERITANCE_PROBABILITY:
             return random.choice(self.models).heir(random)
-        return Willing(self.player, random, self.untried)
+        return BiasedPolicy(self.player, random, self.untried)
 
     @property
     def seen(self) -> int:
-        """How much was seen so far."""
+        """The coverage so far."""
         return len(self.reached) + len(self.carried)
 
     @property
     def carried_out(self) -> set[str]:
-        """The rules in which nobody decides that were carried out."""
+        """The rules without decisions that were carried out."""
         return set(self.carried)
 
     @property
     def content(self) -> bool:
-        """Whether all that was aimed at has been seen."""
+        """Whether all aims have been seen."""
         return (
             self.aims is not None
             and self.aims <= self.reached.keys()
@@ -234,7 +234,7 @@ class Search:
         return after, choices
 
     def look(self, cells: bytearray, moves: list[int]) -> list[int]:
-        """Look at the position after some moves; the moves that are possible there."""
+        """Check the position after some moves; returns the moves that are possible there."""
         broken, choices = self.player.look(cells, self.invariants)
         if broken is not None:
             self.note(broken, tuple(moves), False)
@@ -256,7 +256,7 @@ class Search:
         key = (broken.obligation, broken.subject, broken.place)
         before = self.found.get(key)
         if before is None or len(moves) < len(before.moves):
-            self.found[key] = Found(broken, moves, fails)
+            self.found[key] = BrokenGame(broken, moves, fails)
 
     # ---- strategies ----------------------------------------------------------------------------
 
@@ -281,18 +281,18 @@ class Search:
                     todo.append((bytes(cells), after, line))
         self.complete = whole and not todo and not self.content
 
-    def playout(self, manner: Manner) -> tuple[int, ...]:
-        """One game; gives its moves."""
+    def playout(self, policy: SearchPolicy) -> tuple[int, ...]:
+        """One game; returns its moves."""
         cells, choices = self.opening()
         if not choices:
             # The opening is always the same: no game has a move.
             self.left = 0
-        return self.play_on(cells, [], choices, manner)
+        return self.play_on(cells, [], choices, policy)
 
     def play_on(
-        self, cells: bytearray, moves: list[int], choices: list[int], manner: Manner
+        self, cells: bytearray, moves: list[int], choices: list[int], policy: SearchPolicy
     ) -> tuple[int, ...]:
-        """The rest of a game after some moves; gives all moves."""
+        """The rest of a game after some moves; returns all moves."""
         machine = self.player.game.machine
         visited: dict[bytes, int] = {}
         decisions = 0
@@ -304,7 +304,7 @@ class Search:
                     self.note(Broken("termination", "", text), tuple(moves), False)
                     break
                 visited[position] = len(moves)
-            move = manner.choose(cells, choices)
+            move = policy.choose(cells, choices)
             if move is None:
                 break
             decisions += not machine.is_chance(cells)
@@ -316,7 +316,7 @@ class Search:
 
     # ---- shortening ----------------------------------------------------------------------------
 
-    def shortened(self, found: Found) -> Found:
+    def shortened(self, found: BrokenGame) -> BrokenGame:
         """A shorter game that breaks the same: moves are left out while it still does."""
         best = found
         tries = 0
@@ -336,7 +336,7 @@ class Search:
                 size //= 2
         return best
 
-    def attempt(self, moves: tuple[int, ...], broken: Broken) -> Found | None:
+    def attempt(self, moves: tuple[int, ...], broken: Broken) -> BrokenGame | None:
         """Play moves; whether the same thing breaks."""
         machine = self.player.game.machine
         try:
@@ -351,12 +351,12 @@ class Search:
             except Fault as fault:
                 same = fault_of(fault)
                 if (same.obligation, same.place) == (broken.obligation, broken.place):
-                    return Found(same, moves[: at + 1], True)
+                    return BrokenGame(same, moves[: at + 1], True)
                 return None
             now = self.player.broken(cells, self.invariants)
             if now is not None and (now.obligation, now.subject) == (
                 broken.obligation,
                 broken.subject,
             ):
-                return Found(now, moves[: at + 1], False)
+                return BrokenGame(now, moves[: at + 1], False)
         return None

@@ -14,7 +14,7 @@ from verify.proof.results import FAILING, Report, Result
 from verify.search.guided import approach
 from verify.search.hunt import BUDGETS, Hunt, large
 from verify.search.player import Broken, Player, fault_of
-from verify.search.random_games import Found, Search
+from verify.search.random_games import BrokenGame, Search
 from verify.search.rule_coverage import effects_of, never_reached, options_of
 from verify.search.telling import tell_game, tell_sentence
 from verify.search.witnesses import witnesses
@@ -43,7 +43,7 @@ def refute(game: Game, report: Report, effort: str) -> Search:
             approach(search, game)
         with search.watched():
             hunt_for_results(search, module, report, effort)
-            # In a large game the solver sees few moves ahead, takes long and has found none so far.
+            # In a large game the solver sees few moves ahead, takes long and has found none.
             if search.aims is not None and not large(module):
                 hunt_for_branches(search, module, effort)
     for found in search.found.values():
@@ -54,14 +54,17 @@ def refute(game: Game, report: Report, effort: str) -> Search:
 
 
 def search_for_all(game: Game, effort: str) -> Search:
-    """A search, not begun yet, for everything that is to happen in some game."""
+    """A search, not begun yet, for everything that should happen in some game."""
     module, marked = game.ir, with_contracts(marked_for_play(game.ir))
     return Search(
-        Player(assemble(game, game.origin.program(), marked), marked, module), effort,
-        aims=options_of(module), rules=effects_of(module) | arms_of(module).keys(),
+        Player(assemble(game, game.origin.program(), marked), marked, module),
+        effort,
+        aims=options_of(module),
+        rules=effects_of(module) | arms_of(module).keys(),
         witnesses=witnesses(game.origin.sources, game.players),
-        invariants=list(module.invariants), most=decisions(module),
-    )  # fmt: skip
+        invariants=list(module.invariants),
+        most=decisions(module),
+    )
 
 
 def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: str) -> None:
@@ -78,7 +81,7 @@ def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: 
         ) and not any(_about(found.broken, obligation) for found in search.found.values())
 
     def refuted(result: Result) -> bool:
-        """Whether one game speaks of it already; its other steps may well be proved."""
+        """Whether a game breaks this result already; its other steps may well be proved."""
         return any(
             result is other
             for found in search.found.values()
@@ -96,7 +99,7 @@ def hunt_for_results(search: Search, module: ir.Module, report: Report, effort: 
 
 
 def _about(broken: Broken, obligation: Obligation) -> bool:
-    """Whether a broken game speaks of an obligation."""
+    """Whether a broken game breaks an obligation."""
     if broken.obligation in ("invariant", "progress"):
         return broken.subject == obligation.subject
     return bool(broken.place) and str(obligation.span).startswith(f"{broken.place}:")
@@ -115,7 +118,7 @@ def hunt_for_branches(search: Search, module: ir.Module, effort: str) -> None:
 
 
 def matching(report: Report, broken: Broken) -> list[Result]:
-    """The results that a broken game speaks of."""
+    """The results that a broken game is about."""
     kinds = {broken.obligation}
     if broken.obligation == "invariant":
         kinds.add("init")
@@ -124,16 +127,16 @@ def matching(report: Report, broken: Broken) -> list[Result]:
         return candidates
     if broken.obligation in ("invariant", "progress"):
         return [r for r in candidates if r.subject == broken.subject]
+    if broken.message.endswith(" requires"):
+        # Broken where a rule is entered, owed by its caller; play does not show which of several.
+        callers = [r for r in candidates if r.detail.startswith(broken.message)]
+        return callers if len({r.subject for r in callers}) == 1 else []
     by_place = [r for r in candidates if broken.place and r.span.startswith(f"{broken.place}:")]
-    if by_place:
-        return by_place
-    # A contract is broken where a rule is entered, and shown where it is called.
-    by_text = [r for r in candidates if r.detail.startswith(broken.message)]
     # A result shows one of the places in its rule that fail; another may be the one in play.
-    return by_text or [r for r in candidates if broken.subject and r.rule == broken.subject]
+    return by_place or [r for r in candidates if broken.subject and r.subject == broken.subject]
 
 
-def show(player: Player, result: Result, found: Found) -> None:
+def show(player: Player, result: Result, found: BrokenGame) -> None:
     """Change a result to REFUTED, if the game can be replayed."""
     game = player.game
     played = list(found.moves)
@@ -192,7 +195,7 @@ def _broken(player: Player, states: list[State], broken: Broken) -> bool:
 
 
 def differences(player: Player, position: bytes) -> dict[str, str]:
-    """A position as what differs from the one before set-up."""
+    """A position as its differences from the one before set-up."""
     from verify.encode.unknowns import cell_name
     from verify.proof.counterexample import shown_value
 

@@ -16,13 +16,13 @@ from verify.analysis.effects import Effects
 from verify.analysis.length_bound import endless_loops
 from verify.proof.results import Unclaimed
 from verify.search.player import Player
-from verify.search.policies import Balanced, Cells, Manner
+from verify.search.policies import Balanced, Cells, SearchPolicy
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 MARK = "comes round"
-# Games that are played, and the moves of each: a count, so that results do not depend on the clock.
+# Number of games played, and of moves in each: counts, so that results do not depend on time.
 GAMES = 12
 MOVES = 400
 
@@ -39,24 +39,24 @@ def unclaimed(game: Game, configuration: str) -> list[Unclaimed]:
 
 @define(eq=False)
 class _Last:
-    """The last of the moves: as a rule passing, or stopping."""
+    """The last of the moves: usually passing, or stopping."""
 
     random: Random
 
     def choose(self, cells: Cells, choices: list[int]) -> int | None:
-        """What is offered last."""
+        """Chooses the last move on offer."""
         return choices[-1]
 
 
 @define(eq=False)
 class _Watch:
-    """Notes what the condition of a loop looks at whenever the loop comes round."""
+    """Notes the cells that the condition of a loop reads, whenever the loop comes round."""
 
     player: Player
     arrays: list[str]
     visits: dict[tuple[tuple[int, ...], ...], int] = field(factory=dict)
     moves: list[int] = field(factory=list)
-    # After how many moves it was the same before.
+    # Number of moves after which they were the same before.
     again: int | None = None
 
     def noting(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,13 +75,13 @@ class _Watch:
 def _shown(game: Game, loop: Unclaimed, procedure: ir.Procedure, head: ir.Block) -> Unclaimed:
     assert isinstance(head.terminator, ir.Fork)
     names = sorted(Effects(game.ir).reads(head.terminator.condition).arrays)
-    # A loop that looks at nothing has come round if nothing at all has changed.
+    # A loop whose condition reads nothing has come round if no cell has changed.
     arrays = names or list(game.ir.arrays)
     player = Player(marked := _marked(game, procedure, head), marked.ir)
     for number in range(GAMES):
         random = Random(number)
-        manner: Manner = Balanced(player, random) if number else _Last(random)
-        found = _play(player, arrays, manner)
+        policy: SearchPolicy = Balanced(player, random) if number else _Last(random)
+        found = _play(player, arrays, policy)
         if found is None:
             continue
         moves, first = found
@@ -97,8 +97,8 @@ def _shown(game: Game, loop: Unclaimed, procedure: ir.Procedure, head: ir.Block)
     return loop
 
 
-def _play(player: Player, arrays: list[str], manner: Manner) -> tuple[list[int], int] | None:
-    """A game that comes round with the same cells; gives its moves and when they were first so."""
+def _play(player: Player, arrays: list[str], policy: SearchPolicy) -> tuple[list[int], int] | None:
+    """A game that repeats its cells; returns its moves and the length before the repeat."""
     machine = player.game.machine
     code = cast(dict[str, Any], machine.code)
     name = machine.meta["routines"][MARK]
@@ -110,7 +110,7 @@ def _play(player: Player, arrays: list[str], manner: Manner) -> tuple[list[int],
         while watch.again is None and not machine.over(cells) and len(watch.moves) < MOVES:
             choices = machine.moves(cells)
             # A player who is stuck is shown elsewhere.
-            move = manner.choose(cells, choices) if choices else None
+            move = policy.choose(cells, choices) if choices else None
             if move is None:
                 break
             watch.moves.append(move)

@@ -1,7 +1,7 @@
 """Liveness: every option, branch and effect happens in some game, or it is reported as dead.
 
-What play has shown is certain. What it has not shown is dead if play has seen every position, or if
-the invariants, once they are proved, rule it out; else nobody knows, and that is what is said.
+What play has shown is certain. Anything else is dead if play has seen every position, or if
+the invariants, once they are proved, rule it out; else the report says that it is unknown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from compiler import ir
 from compiler.rule_id import RuleId, is_row_rule, rule_name
 from rules_dsl.language.program import Program, walk
 from rules_dsl.language.syntax import OptionUse
-from verify.analysis.branches import arms_of, begun, called, marked_for_proof
+from verify.analysis.branches import arms_of, begun, called, conditions_of, marked_for_proof
+from verify.analysis.unused_rows import Rows
 from verify.encode.unknowns import World
 from verify.proof.prover import Prover
 from verify.proof.results import Part, Status
@@ -61,12 +62,17 @@ class Liveness:
     tried: int
     # Whether every position was seen.
     complete: bool = False
-    # Whether the invariants are known to hold: only then is what they rule out dead.
+    # Whether the invariants are proved: only then is dead what they rule out.
     lawful: bool = False
     _called: set[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._called = called(self.module)
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows matter only for what was not seen."""
+        return Rows(self.module, self.program)
 
     @cached_property
     def explorer(self) -> Explorer:
@@ -89,9 +95,7 @@ class Liveness:
                         found.setdefault(part.subject, []).append(part)
         # An action that is offered in several places happens if it does in one of them.
         offered = [best(parts) for parts in found.values()]
-        return [
-            *offered, *self.effects(), *self.never_offered(set(found)), *self.branches(),
-        ]  # fmt: skip
+        return [*offered, *self.effects(), *self.never_offered(set(found)), *self.branches()]
 
     def branches(self) -> Iterator[Part]:
         """The arms of branches that no game has shown; of those that stand in another, the outer.
@@ -101,19 +105,24 @@ class Liveness:
         arms = arms_of(self.module)
         unseen = {name for name in arms if name not in self.rules}
         outer = {name for name in unseen if arms[name].outer not in unseen}
-        ruled_out = set() if self.complete else never_reached(self.module, outer)
+        when = conditions_of(self.module) if outer else {}
+        unused = {name: self.rows.keep_from(when[name]) for name in outer}
+        undecided = {name for name in outer if not unused[name]}
+        ruled_out = set() if self.complete else never_reached(self.module, undecided)
         for arm in arms.values():
             if arm.name in unseen and arm.name not in outer:
                 continue
             status: Status = "PROVED"
             by, what = "witness", "seen in play"
             if arm.name in outer:
-                status, by, what = self.verdict(arm.name in ruled_out)
+                status, by, what = self.verdict(arm.name in ruled_out, unused[arm.name])
                 what = f"the condition is {arm.what}" if status == "UNPROVED" else what
             yield Part("liveness", arm.rule, arm.rule, "", what, status, by, 0.0, str(arm.span))
 
-    def verdict(self, ruled_out: bool) -> tuple[Status, str, str]:
-        """What is known of something that was not seen."""
+    def verdict(self, ruled_out: bool, unused: str = "") -> tuple[Status, str, str]:
+        """The verdict on something that was not seen; `unused` are the rows that prevent it."""
+        if unused:
+            return "UNUSED", "rows", f"no row uses this: {unused} would have to say something else"
         if self.complete:
             return "UNPROVED", "all positions", "can never happen"
         if ruled_out and self.lawful:
@@ -122,20 +131,26 @@ class Liveness:
         return "UNKNOWN", "search", f"not seen in {self.tried} moves{also}"
 
     def in_play(self, rule: str) -> bool:
-        """Whether a rule is played with these options; without options all are meant to be."""
+        """Whether a rule should be played with these options; without options all should."""
         return not self.module.options or rule in self._called
 
     def never_offered(self, offered: set[str]) -> Iterator[Part]:
         """Actions that no decision offers, whatever is chosen as options of the game."""
         missing = self.module.actions.keys() - offered
-        if missing and self.module.options:
-            rules = walk(self.program.declarations)
-            missing -= {node.name.name for node in rules if isinstance(node, OptionUse)}
+        uses = walk(self.program.declarations) if missing else ()
+        written = {node.name.name for node in uses if isinstance(node, OptionUse)}
+        if self.module.options:
+            missing -= written
         for name, action in self.module.actions.items():
             if name in missing:
+                status: Status = "UNPROVED"
+                by, what = "structure", "can never happen"
+                unused = self.rows.keep_from_action(name) if name in written else ""
+                if unused:
+                    status, by, what = self.verdict(ruled_out=True, unused=unused)
                 yield Part(
-                    "liveness", name, name, "", "can never happen", "UNPROVED", "structure", 0.0,
-                    str(action.span), action.cites,
+                    "liveness", name, name, "", what, status, by, 0.0, str(action.span),
+                    action.cites,
                 )  # fmt: skip
 
     def effects(self) -> Iterator[Part]:
@@ -156,8 +171,8 @@ class Liveness:
                 status, by, what = self.verdict(ruled_out=False)
             subject = RuleId.of(name).name
             yield Part(
-                "liveness", subject, name, "", what, status, by, 0.0, str(rule.span), rule.cites,
-            )  # fmt: skip
+                "liveness", subject, name, "", what, status, by, 0.0, str(rule.span), rule.cites
+            )
 
     def option(self, procedure: ir.Procedure, block: ir.Block, way: int, option: ir.Option) -> Part:
         """One option of a decision."""
@@ -174,6 +189,10 @@ class Liveness:
 
     def unseen(self, procedure: ir.Procedure, block: ir.Block, way: int) -> tuple[Status, str, str]:
         """An option that no game has shown: can it happen at all?"""
+        assert isinstance(block.terminator, ir.Decide)
+        unused = self.rows.keep_from_option(block.terminator.options[way])
+        if unused:
+            return self.verdict(ruled_out=True, unused=unused)
         return self.verdict(not self.complete and self.ruled_out(procedure, block, way))
 
     def ruled_out(self, procedure: ir.Procedure, block: ir.Block, way: int) -> bool:
@@ -228,6 +247,6 @@ def _reached(module: ir.Module, claims: set[str]) -> set[str]:
 
 
 def best(parts: list[Part]) -> Part:
-    """The part that says most for a rule."""
-    order: tuple[Status, ...] = ("PROVED", "UNKNOWN", "UNPROVED")
+    """The best part for a rule."""
+    order: tuple[Status, ...] = ("PROVED", "UNKNOWN", "UNUSED", "UNPROVED")
     return min(parts, key=lambda p: order.index(p.status))

@@ -1,4 +1,4 @@
-"""What a result says to players: a sentence, its numbers, whose line it is, and the game.
+"""A result in words for players: a sentence, its numbers, the author's line, and the game.
 
 Everything here is read off a game that was replayed, or off the rules as they are written.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -23,35 +23,45 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.prose import mentioned
 from verify.proof.results import Result
-from verify.search.culprits import culprits
+from verify.search.culprits import culprits, quoted_rule
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from rules_dsl.language.program import Program
 
-# Reasons why a player is stuck that are told.
+# Maximum number of reasons shown why a player is stuck.
 MOST_REASONS = 6
-# Moves that are tried to find out why.
+# Maximum number of moves tried to find out why.
 MOST_TRIED = 2000
+# Maximum number of moves replayed to find out which draws matter.
+MOST_REPLAYED = 20_000
 _CONTRACT = re.compile(r"what (?P<rule>\S+) (?P<kind>requires|ensures)")
 _RANGE = re.compile(r"(?P<what>.+) is (?P<value>-?\d+), outside (?P<low>-?\d+)\.\.(?P<high>-?\d+)")
 _MAY_LEAVE = re.compile(r"(?P<what>\w+)(\[.*?\])? in (?P<low>-?\d+)\.\.(?P<high>-?\d+)")
 _ENOUGH = re.compile(r"enough (?P<good>\w+) to move")
-_SHORT = re.compile(r"there are not so many (?P<good>\S+) in (?P<pool>\S+)")
+_SHORT = re.compile(r"there is not enough (?P<good>\S+) in (?P<pool>\S+)")
 
 
 def tell_sentence(game: Game, result: Result) -> None:
     """Give a result that needs attention its sentence."""
     result.sentence = sentence(game, result)
+    result.quoted = quoted_rule(game.origin.program(), result)
     result.asked = _asked(game)
 
 
 def tell_game(game: Game, result: Result, state: State, last: Move | None, place: str) -> None:
-    """Tell the game that breaks something; `last` is a move that cannot be carried out."""
+    """Tell the game that breaks something; `last` is a move that cannot be carried out.
+
+    The game evaluates its contracts, as the search for what breaks them does.
+    """
     tell_sentence(game, result)
-    result.numbers = numbers(game, result, state)
+    result.numbers = (
+        numbers(game, result, state)
+        or _shortage(game, result, state, last)
+        or _beside_its_range(game, result, state)
+    )
     moves = [*state.played(), *([last] if last is not None else [])]
-    result.told = _moves(game, moves, f"{result.sentence} {result.numbers}")
+    result.told = _moves(game, moves, _idle_draws(game, result, state, last is not None))
     program = game.origin.program()
     names = _names(program, result)
     acted = [move for move in moves if move.by is not None]
@@ -61,14 +71,14 @@ def tell_game(game: Game, result: Result, state: State, last: Move | None, place
         return _still_breaks(other, result, last is not None)
 
     if _CONTRACT.match(result.detail):
-        place = ":".join(result.span.split(":")[:2])  # where the contract is called for
+        place = ":".join(result.span.split(":")[:2])  # the call that owes the contract
     found = culprits(game, names, final, place, still_breaks)
     result.causes = [str(line) for line in found]
     result.changed = any(line.change for line in found)
 
 
 def _asked(game: Game) -> str:
-    """What to type after `rules verify` to look at the same game again."""
+    """Arguments of `rules verify` that repeat this configuration."""
     origin = game.origin
     variants = "".join(f" --variant {variant}" for variant in origin.variants)
     return f"{origin.name}{variants} --players {game.players}"
@@ -104,8 +114,8 @@ def sentence(game: Game, result: Result) -> str:
 
 
 def _invariant(module: ir.Module, name: str) -> str:
-    law = next((i for i in module.invariants if i.name == name), None)
-    text = law.text if law is not None and law.text else name.replace("_", " ")
+    invariant = next((i for i in module.invariants if i.name == name), None)
+    text = invariant.text if invariant is not None and invariant.text else name.replace("_", " ")
     return _capital(text)
 
 
@@ -129,10 +139,10 @@ def _fault(game: Game, program: Program, detail: str) -> str:
         what = _capital(_called(game, found["what"]))
         return f"{what} may leave its range, {found['low']} to {found['high']}"
     if found := _ENOUGH.match(detail):
-        return f"There may not be enough {_called(game, found['good'])} to move"
+        return f"More may be taken than there is ({_called(game, found['good'])})"
     if found := _SHORT.match(detail):
         good, pool = _called(game, found["good"]), _called(game, found["pool"])
-        return f"More {good} is taken than there is ({pool})"
+        return f"More is taken than there is ({good} in {pool})"
     if detail.startswith("there is nothing to draw from"):
         return "Something is to be drawn, but nothing is left to draw from"
     if detail.startswith("what the loop keeps"):
@@ -159,11 +169,42 @@ def _contract(program: Program, rule: str, kind: str) -> str:
 def numbers(game: Game, result: Result, state: State) -> str:
     """The numbers that break it, in a position."""
     if result.obligation in ("init", "invariant"):
-        law = next((i for i in game.ir.invariants if i.name == result.subject), None)
-        return "" if law is None else Numbers(game, state.cells).broken(law.condition) or ""
+        invariant = next((i for i in game.ir.invariants if i.name == result.subject), None)
+        return (
+            ""
+            if invariant is None
+            else Numbers(game, state.cells).broken(invariant.condition) or ""
+        )
     if result.obligation == "progress":
         return "; ".join(_stuck(game, state))
     return ""
+
+
+def _shortage(game: Game, result: Result, state: State, last: Move | None) -> str:
+    """Number of goods that a move takes, and number there before it."""
+    found = _SHORT.match(result.detail)
+    if found is None or last is None:
+        return ""
+    try:
+        state.play(last)
+    except Fault as fault:
+        there = Numbers(game, state.cells).goods(found["pool"], found["good"])
+        return f"{fault.value} needed; before this move: {', '.join(there)}"
+    return ""
+
+
+def _beside_its_range(game: Game, result: Result, state: State) -> str:
+    """The value of a variable before a step that takes it out of its range."""
+    found = _RANGE.match(result.detail)
+    name = found["what"].partition("[")[0] if found is not None else ""
+    array = game.machine.meta["arrays"].get(name)
+    kinds = [kind for _, _, kind in array["dimensions"]] if array is not None else []
+    if array is None or array["kind"] != "variable" or kinds not in ([], ["Player"]):
+        return ""
+    if not kinds:
+        return f"before this move it is {state[name]}"
+    told = [f"{state[name][p]} for {who}" for p, who in enumerate(game.player_names)]
+    return f"before this move: {', '.join(told)}"
 
 
 def _stuck(game: Game, state: State) -> Iterator[str]:
@@ -180,42 +221,63 @@ def _stuck(game: Game, state: State) -> Iterator[str]:
             refusals.setdefault(move.name, Counter())[failed[0]] += 1
     for name, texts in islice(refusals.items(), MOST_REASONS):
         (most, _), *others = texts.most_common()
-        more = f" (and {len(others)} other reasons)" if others else ""
+        number = "another reason" if len(others) == 1 else f"{len(others)} other reasons"
+        more = f" (and {number})" if others else ""
         yield f"{name.replace('_', ' ')}: {most}{more}"
 
 
 # ---- the game -----------------------------------------------------------------------------------
 
 
-def _moves(game: Game, moves: list[Move], later: str) -> list[str]:
-    """The moves with the names of the players; draws that do not matter are only counted.
-
-    A draw matters if what was drawn is named afterwards.
-    """
-    texts = [str(move) for move in moves]
-    told: list[str] = []
-    left_out = 0
-    for k, move in enumerate(moves):
-        if move.by is None:
-            drawn = texts[k].rpartition(" ")[2]
-            after = " ".join([*texts[k + 1 :], later])
-            if not re.search(rf"(?<!\w){re.escape(drawn)}(?!\w)", after):
-                left_out += 1
-                continue
-            told.append(f"chance: {texts[k]}")
-        else:
-            told.append(f"{game.player_names[move.by]}: {texts[k]}")
-    if left_out:
-        draws = "1 draw" if left_out == 1 else f"{left_out} draws"
+def _moves(game: Game, moves: list[Move], idle: set[int]) -> list[str]:
+    """The moves with the names of the players; draws that do not matter are only counted."""
+    told = [
+        f"{'chance' if move.by is None else game.player_names[move.by]}: {move}"
+        for k, move in enumerate(moves)
+        if k not in idle
+    ]
+    if idle:
+        draws = "1 draw" if len(idle) == 1 else f"{len(idle)} draws"
         told.append(f"({draws} left out: what was drawn does not matter)")
     return told
 
 
+def _idle_draws(game: Game, result: Result, state: State, unfinished: bool) -> set[int]:
+    """The draws whose result does not matter: with any other, the same moves break the same.
+
+    Another outcome changes places with the one that was drawn. The game evaluates its
+    contracts.
+    """
+    texts = list(result.moves)
+    left = MOST_REPLAYED
+    idle: set[int] = set()
+    for k, (before, move) in enumerate(zip(state.history(), state.played(), strict=False)):
+        if move.by is not None or texts[k] != str(move):
+            continue
+        others = [
+            str(other)
+            for other in before.game.notation.moves(before.cells, before.codes())
+            if str(other) != texts[k]
+        ]
+        left -= len(others) * len(texts)
+        if left >= 0 and all(
+            _breaks(game, result, _exchanged(texts, k, other), unfinished) for other in others
+        ):
+            idle.add(k)
+    return idle
+
+
+def _exchanged(moves: list[str], at: int, other: str) -> list[str]:
+    """Moves with another result of a draw; a later draw of that result gets the first one."""
+    later = [moves[at] if move == other else move for move in moves[at + 1 :]]
+    return [*moves[:at], other, *later]
+
+
 def _names(program: Program, result: Result) -> set[str]:
     """What the broken condition speaks of."""
-    for law in program.of(s.Invariant):
-        if law.name.name == result.subject and result.obligation in ("init", "invariant"):
-            return mentioned(program, law.condition) & _variables(program)
+    for invariant in program.of(s.Invariant):
+        if invariant.name.name == result.subject and result.obligation in ("init", "invariant"):
+            return mentioned(program, invariant.condition) & _variables(program)
     return set(re.findall(r"[A-Za-z_]\w*", result.detail))
 
 
@@ -228,9 +290,13 @@ def _still_breaks(game: Game, result: Result, unfinished: bool) -> bool | None:
     """Whether the same moves break the same thing under other rules."""
     if unfinished:
         game = assemble(game, game.origin.program(), with_contracts(game.ir))
-    state = game.start()
-    moves = result.moves
+    return _breaks(game, result, result.moves, unfinished)
+
+
+def _breaks(game: Game, result: Result, moves: Sequence[str], unfinished: bool) -> bool | None:
+    """Whether moves break what a result is about; nothing if something else fails before."""
     try:
+        state = game.start()  # other rules may fail in set-up
         for number, text in enumerate(moves, 1):
             if unfinished and number == len(moves):
                 break
@@ -248,8 +314,14 @@ def _still_breaks(game: Game, result: Result, unfinished: bool) -> bool | None:
             return False
         return False
     if result.obligation in ("init", "invariant"):
-        law = next((i for i in game.ir.invariants if i.name == result.subject), None)
-        return law is not None and Numbers(game, state.cells).broken(law.condition) is not None
+        invariant = next((i for i in game.ir.invariants if i.name == result.subject), None)
+        return (
+            invariant is not None
+            and Numbers(game, state.cells).broken(invariant.condition) is not None
+        )
     if result.obligation == "progress":
-        return not state.over and not state.moves()
+        try:
+            return not state.over and not state.moves()
+        except Fault:
+            return None
     return None

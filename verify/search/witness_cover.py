@@ -1,4 +1,4 @@
-"""Keeping games: few and short ones that show everything which a search has seen.
+"""Keeping games: few and short ones that show everything that a search has seen.
 
 They stand in a file beside the rule file, where the next search follows them before it looks for
 others. Games that are there already stay; only what they do not show needs another.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Line = tuple[int, ...]
 
-# Ways in which a game that shows something is played to its end, where it may show more.
+# Number of ways in which a game is played on to its end, where it may show more.
 ENDINGS_PER_GAME = 5
 
 
@@ -81,7 +81,7 @@ def cannot_keep(path: Path, reason: str) -> DataError:
 
 
 def shown(search: Search) -> dict[Thing, Line]:
-    """What a search has seen of what it was to see, each with the game up to there."""
+    """The aims that a search has seen, each with the game up to there."""
     wanted: set[Thing] = {*(search.aims or ()), *search.rules}
     seen: list[tuple[Thing, Line]] = [*search.reached.items(), *search.carried.items()]
     return {thing: line for thing, line in seen if thing in wanted}
@@ -91,7 +91,7 @@ def played_on(search: Search, line: Line, seed: int) -> tuple[Line, dict[Thing, 
     """A game, played to an end: what it shows, each with the number of moves up to there."""
     again = Search(search.player, aims=search.aims, rules=search.rules, left=LONGEST)
     with again.watched():
-        played = again.playout(GoingOn(deque(line), again.manner(seed)))
+        played = again.playout(GoingOn(deque(line), again.policy(seed)))
     return played, {thing: len(part) for thing, part in shown(again).items()}
 
 

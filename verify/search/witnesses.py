@@ -1,9 +1,9 @@
-"""Games that are kept next to the rules because play at random seldom comes as far.
+"""Games that are kept next to the rules because play at random seldom gets so far.
 
 The file `witnesses.jsonl` beside a rule file holds them: after a first line that says what the file
 is, one game a line, with the number of players, what it shows, the moves, chance included, and who
 made them. It is written by `rules verify GAME --witnesses`, not by hand. The games prove nothing by
-themselves: a search plays them on the compiled rules, as far as their moves are possible there,
+themselves: a search plays them on the compiled rules, while their moves are possible there,
 before it goes looking on its own.
 """
 

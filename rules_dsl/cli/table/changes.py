@@ -1,9 +1,10 @@
-"""What a move changed, as a viewer sees it."""
+"""The changes by a move, as a viewer sees them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from compiler.runtime.terminal import bookkeeping
 from compiler.runtime.values import Hidden
 from rules_dsl.cli.table.items import Item, items_of
 from rules_dsl.cli.table.labels import NOTHING, Labels
@@ -23,7 +24,10 @@ def changes(labels: Labels, before: State, after: State, viewer: int | None) -> 
     ['mark 4: - → cross', 'placed: 0 → 1', 'mover: cross → nought']
     """
     lines = []
+    quiet = bookkeeping(after.game)
     for old, new in zip(items_of(before, viewer), items_of(after, viewer), strict=True):
+        if new.name in quiet:
+            continue
         known = dict(old.leaves())
         for keys, value in new.leaves():
             if value != known[keys]:
@@ -42,7 +46,7 @@ def _title(labels: Labels, item: Item, keys: tuple[Any, ...]) -> str:
 
 def _change(labels: Labels, item: Item, old: Any, new: Any) -> str:
     if isinstance(old, Hidden) and isinstance(new, Hidden):
-        return ""  # cards that nobody sees
+        return ""  # cards that no player sees
     if item.kind in ("zone", "set") and not isinstance(old, Hidden) and not isinstance(new, Hidden):
         gone = [f"-{labels.value(item.of, card)}" for card in old if card not in new]
         come = [f"+{labels.value(item.of, card)}" for card in new if card not in old]

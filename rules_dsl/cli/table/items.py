@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from compiler.runtime.events import places_in
 from compiler.runtime.values import Hidden
-from rules_dsl.cli.table.labels import NOTHING, Labels
+from rules_dsl.cli.table.labels import NOTHING, Labels, place_kind
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
@@ -19,17 +20,17 @@ Leaf = tuple[tuple[Any, ...], Any]
 
 @frozen
 class Item:
-    """A variable, pool or zone with what a viewer sees of it."""
+    """A variable, pool or zone, as a viewer sees it."""
 
     name: str
     # What it holds: "variable", "set", "pool" or "zone".
     kind: str
-    # The kinds of its keys, and how many keys there are of each.
+    # The kinds of its keys, and the number of keys of each.
     keys: tuple[tuple[str, int], ...]
     # The kind of a variable's values, a set's elements or a zone's cards.
     of: str
     value: Any
-    # Goods that the pool has without end.
+    # Goods of which the pool has an unlimited amount.
     endless: frozenset[str] = frozenset()
 
     @property
@@ -64,7 +65,7 @@ class Item:
         return labels.value(self.of, value)
 
     def empty(self, value: Any) -> bool:
-        """Whether there is nothing to say about a value."""
+        """Whether a value is empty, so that it is not shown."""
         if isinstance(value, Hidden):
             return value.count == 0
         if self.kind == "pool":
@@ -83,7 +84,7 @@ def _leaves(keys: tuple[Any, ...], value: Any, depth: int) -> Iterator[Leaf]:
 
 
 def items_of(state: State, viewer: int | None) -> list[Item]:
-    """What a viewer sees of a position, in the order of the rules.
+    """The view of a position, in the order of the rules.
 
     >>> import rules_dsl as rd
     >>> [item.name for item in items_of(rd.load("tic_tac_toe").start(), None)]
@@ -94,20 +95,26 @@ def items_of(state: State, viewer: int | None) -> list[Item]:
     for name, value in state.view(viewer).items():
         if name in meta["zones"]:
             table, _, dimensions, *_ = meta["zones"][name]
-            found.append(Item(name, "zone", _keys(dimensions), table, value))
+            found.append(Item(name, "zone", _keys(meta, dimensions), table, value))
             continue
         array = meta["arrays"][name]
         dimensions, kind = array["dimensions"], array["kind"]
-        of = array["value"]
+        places = places_in(state.game, name)
+        of = array["value"] if places is None else f"{place_kind(len(places))}?"
         endless: frozenset[str] = frozenset()
         if kind in ("set", "pool"):
             of = dimensions[-1][2]
             dimensions = dimensions[:-1]
         if kind == "pool" and array["bank"]:
             endless = frozenset(g for g in array["goods"] if meta["goods"].get(g) is None)
-        found.append(Item(name, kind, _keys(dimensions), of, value, endless))
+        found.append(Item(name, kind, _keys(meta, dimensions), of, value, endless))
     return found
 
 
-def _keys(dimensions: tuple[tuple[int, int, str], ...]) -> tuple[tuple[str, int], ...]:
-    return tuple((kind, size) for _, size, kind in dimensions)
+def _keys(
+    meta: dict[str, Any], dimensions: tuple[tuple[int, int, str], ...]
+) -> tuple[tuple[str, int], ...]:
+    return tuple(
+        (place_kind(size) if (first, kind) == (0, "int") and size in meta["places"] else kind, size)
+        for first, size, kind in dimensions
+    )

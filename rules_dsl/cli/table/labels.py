@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from compiler.runtime.values import Hidden
+from rules_dsl.cli.table.words import Words
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -21,7 +22,7 @@ NOTHING = "-"
 
 
 class Labels:
-    """What the values of a game are called.
+    """The labels of the values of a game.
 
     >>> import rules_dsl as rd
     >>> labels = Labels(rd.load("tic_tac_toe"))
@@ -29,13 +30,16 @@ class Labels:
     ('nought', 'n', 'placed')
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, words: Words | None = None) -> None:
         self.game = game
+        self.words = words or Words(game, "en")
         self.meta = game.machine.meta
         self._enums: dict[str, dict[Any, str]] = {
             name: dict(zip(values, labels, strict=True))
             for name, (values, labels, _) in self.meta["enums"].items()
         }
+        for size, names in self.meta["places"].items():
+            self._enums[place_kind(size)] = dict(enumerate(names))
         self._goods = {
             good: label
             for values, labels, kind in self.meta["enums"].values()
@@ -47,28 +51,32 @@ class Labels:
     def item(self, name: str) -> str:
         """The label of a variable, pool or zone."""
         label = self.meta["labels"].get(name)
-        return str(label[0]) if label else name.replace("_", " ")
+        return self._translated(label) if label else name.replace("_", " ")
+
+    def _translated(self, label: tuple[str, dict[str, str]]) -> str:
+        """A label in the reader's language, if the rules have it."""
+        return str(label[1].get(self.words.language, label[0]))
 
     def seat(self, player: int) -> str:
         """The name of a player."""
         return str(self.game.player_names[player])
 
     def initial(self, player: int) -> str:
-        """The shortest text that tells a player from the others."""
+        """The shortest text that identifies a player."""
         return self._initials[player]
 
     def colour(self, player: int) -> str:
-        """The colour of a player: his own, if he is named after one."""
+        """The colour of a player, which may be the player's name."""
         return _OWN_COLOURS.get(self.seat(player), _COLOURS[player % len(_COLOURS)])
 
     def seat_text(self, player: int) -> Text:
-        """The name of a player in his colour."""
+        """The name of a player in the player's colour."""
         return Text(self.seat(player), style=f"bold {self.colour(player)}")
 
     def good(self, name: str) -> str:
         """The label of a good."""
         label = self.meta["labels"].get(name)
-        return str(label[0]) if label else self._goods.get(name, name).replace("_", " ")
+        return self._translated(label) if label else self._goods.get(name, name).replace("_", " ")
 
     def value(self, kind: str, value: Any) -> str:
         """A value as people read it."""
@@ -81,7 +89,12 @@ class Labels:
             return self.seat(value)
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return self._enums.get(base, {}).get(value, str(value))
+        return self.words(self._enums.get(base, {}).get(value, str(value)))
+
+
+def place_kind(size: int) -> str:
+    """The kind of a number that leads to one of `count` named places."""
+    return f"place of {size}"
 
 
 def number_text(number: int | Fraction) -> str:

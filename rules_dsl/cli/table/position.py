@@ -1,4 +1,4 @@
-"""A position on the screen: the board, then what each player has."""
+"""A position on the screen: the board, then the players' possessions."""
 
 from __future__ import annotations
 
@@ -10,30 +10,41 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from compiler.runtime.terminal import board_in_letters
 from rules_dsl.cli.console import heading, plain_table
 from rules_dsl.cli.table.items import Item, items_of
-from rules_dsl.cli.table.labels import NOTHING, Labels, number_text
+from rules_dsl.cli.table.labels import NOTHING, Labels, number_text, place_kind
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
 
-# A table of values that is larger than this is shown as a list of what is not empty.
+# Maximum size of a table of values; a larger one is shown as a list of its non-empty values.
 MOST_ROWS, MOST_COLUMNS, WIDEST_CELL = 16, 16, 10
 # Values of one player that get a line each; above MANY they are grouped by value.
 FEW, MANY = 6, 10
 LABEL_WIDTH = 38
+# Number of things from which on those that no player has are left out.
+ROOMY = 16
 
 
-def print_position(out: Console, labels: Labels, state: State, viewer: int | None) -> None:
-    """Print what a viewer sees of a position."""
+def print_position(
+    out: Console, labels: Labels, state: State, viewer: int | None, everything: bool = False
+) -> None:
+    """Print a position; of a long one only the non-empty values, unless asked for all."""
     items = items_of(state, viewer)
+    lines, told = board_in_letters(state, viewer)
+    items = [item for item in items if item.name not in told]
     shared = [item for item in items if not item.by_player]
-    if shared:
-        out.print(heading("Board"))
+    if shared or lines:
+        out.print(heading(labels.words.own("Board")))
+        for line in lines:
+            out.print(Padding(Text(line, no_wrap=True), (0, 0, 0, 2)))
         for item in shared:
             _print_shared(out, labels, item)
     own = [item for item in items if item.by_player]
-    out.print(heading("Players"))
+    if len(own) > ROOMY and not everything:
+        own = [item for item in own if any(value for _, value in item.leaves())]
+    out.print(heading(labels.words.own("Players")))
     _print_players(out, labels, state, own)
 
 
@@ -55,7 +66,10 @@ def as_square_board(item: Item) -> Item | None:
 
     Rules that want speed number the squares; people want to see the board.
     """
-    if len(item.keys) != 1 or item.keys[0][0] != "int" or not item.of.startswith("Player?"):
+    if len(item.keys) != 1 or not item.of.startswith("Player?"):
+        return None
+    (kind, places) = item.keys[0]
+    if kind not in ("int", place_kind(places)):
         return None
     size = math.isqrt(len(item.value))
     if size < 3 or size * size != len(item.value) or 0 not in item.value:
@@ -123,7 +137,7 @@ def _print_grid(out: Console, labels: Labels, item: Item, title: str) -> None:
 def _listing(
     labels: Labels, item: Item, before: tuple[Any, ...], kinds: tuple[tuple[str, int], ...]
 ) -> Text:
-    """What is not empty: the values with their keys, or, of many, the keys by value."""
+    """The non-empty values with their keys, or, of many, the keys by value."""
     names = [kind for kind, _ in kinds]
     found = []
     for keys, value in item.leaves():
@@ -137,7 +151,7 @@ def _listing(
     if item.kind == "variable" and item.of != "int" and len(found) > MANY:
         return _by_value(labels, item, found)
     if item.kind == "pool" and all(len(value) == 1 for _, value in found):
-        # There is only one good it can be: the number will do.
+        # The pool has only one good: the number suffices.
         return Text(", ".join(f"{key}: {next(iter(value.values()))}" for key, value in found))
     parts = [Text(f"{key}: ").append_text(_value(labels, item, value)) for key, value in found]
     return Text("; " if item.kind != "variable" else ", ").join(parts)
@@ -174,7 +188,12 @@ def _print_players(out: Console, labels: Labels, state: State, items: list[Item]
     rows: list[tuple[Text, ...]] = [(Text(), *columns)]
     scores = state.scores()
     if scores:
-        rows.append((Text("Score", style="dim"), *(Text(number_text(score)) for score in scores)))
+        rows.append(
+            (
+                Text(labels.words.own("Score"), style="dim"),
+                *(Text(number_text(score)) for score in scores),
+            )
+        )
     for item in items:
         rows += _player_rows(labels, item, players)
     table = plain_table(*[""] * (len(players) + 1), rows=rows, headed=False)

@@ -10,15 +10,15 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from rules_dsl.language.user_cache import Section
+from rules_dsl.language.user_cache import CacheSection
 
-# A line without an end, as a device gives it, is cut.
+# Maximum length of a line: a device may send one without an end.
 MAX_LINE = 10_000
-_HISTORY = Section("history", "history 1")
+_HISTORY = CacheSection("history", "history 1")
 
 
 class Prompt:
-    """Reads lines; `words` gives what could be completed."""
+    """Reads lines; `words` gives the possible completions."""
 
     def __init__(self, out: Console, words: Callable[[], list[str]]) -> None:
         self.out = out

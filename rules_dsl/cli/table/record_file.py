@@ -11,12 +11,12 @@ from rules_dsl.language.files import read_at_most, write_text
 if TYPE_CHECKING:
     from compiler.runtime.state import State
 
-# Many times what the longest game has.
+# Many times the size of the longest game's record.
 MAX_BYTES = 50_000_000
 
 
 def read_record(name: str) -> Record:
-    """The record in a file; raises `DataError` if there is none."""
+    """The record in a file; raises `DataError` if it has none."""
     try:
         raw = read_at_most(Path(name).expanduser(), MAX_BYTES)
     except (OSError, RuntimeError, ValueError) as error:
@@ -34,7 +34,7 @@ def read_record(name: str) -> Record:
 def write_record(state: State, name: str, seed: bool = True) -> Path:
     """Write how a position was reached; only a record is ever overwritten.
 
-    Without the seed it tells nothing of what is still to come.
+    Without the seed it reveals no outcome that is still to come.
     """
     try:
         path = Path(name).expanduser()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
@@ -18,56 +20,55 @@ from rules_dsl.cli.console import plain_table
 from rules_dsl.cli.table.cards import card_lines
 from rules_dsl.cli.table.changes import changes
 from rules_dsl.cli.table.effects import effects
+from rules_dsl.cli.table.gist import Gist
 from rules_dsl.cli.table.labels import Labels, number_text
 from rules_dsl.cli.table.move_list import MoveList
 from rules_dsl.cli.table.position import print_position
 from rules_dsl.cli.table.prompt import Prompt
 from rules_dsl.cli.table.record_file import read_record, write_record
+from rules_dsl.cli.table.screens import OwnScreen
+from rules_dsl.cli.table.words import Words
+from rules_dsl.language.sources import GAMES, all_shipped_variants
 
 if TYPE_CHECKING:
+    from compiler.runtime.game import Game
     from compiler.runtime.moves import Move, Reason
     from compiler.runtime.state import State
 
 SHORTEST_BEGINNING = 3
 LUCK = SystemRandom()
-# Moves examined for one that may be left out.
+# Height of a screen that does not say it, and the minimum number of lines for moves.
+HEIGHT, LEAST_ROOM = 40, 5
+# Maximum number of moves examined for one that may be left out.
 MOST_BETWEEN = 200
-HELP = """\
-A move: its number, its notation or the beginning of it (upper and lower case are the same; Tab
-completes). Several stand on one line with `:` between them, as in `pick up Tikal 2: build A1-09`;
-what can only come in between may be left out.
-  moves [TEXT]   all legal moves, or those that contain a text
-  why MOVE       the requirements of a move, and whether they hold
-  view           the whole position
-  card NAME      what is printed on a card or tile
-  log            the moves so far
-  chance [all]   in a game without a seed: draw or roll once, or until a player must decide
-  undo           take back your last decision
-  save FILE      write the game to a file
-  share FILE     the same without the seed, which tells what is hidden and to come
-  seed           show the seed
-  load FILE      go on with the game in a file
-  help           this
-  quit           leave"""
 
 
 class Session:
     """The conversation: shows positions, takes moves and commands, lets bots play."""
 
     def __init__(
-        self, out: Console, state: State, bots: dict[int, Bot], autosave: str = ""
+        self,
+        out: Console,
+        state: State,
+        bots: dict[int, Bot],
+        autosave: str = "",
+        language: str = "en",
     ) -> None:
         self.out = out
         self.state = state
         self.game = state.game
         self.bots = bots
-        self.labels = Labels(self.game)
-        self.prompt = Prompt(out, self._words)
-        # What was last shown to whom, to show only what is new.
+        self.words = Words(self.game, language)
+        self.labels = Labels(self.game, self.words)
+        self.screen = OwnScreen(self.game, language)
+        # Without a proof, the effects of moves may reveal hidden values: see `Seat.preview`.
+        self.trusted = _is_shipped(self.game)
+        self.prompt = Prompt(out, self._completions)
+        # The position last shown, and to whom, to show only what is new.
         self.shown: State | None = None
         self.shown_to: int | None = None
         self.asked = True
-        # Where the game is kept, and what is kept there.
+        # The file of the saved game, and its current contents.
         self.autosave = autosave
         self.kept: State | None = None
         self.commands: dict[str, Callable[[str], None]] = {
@@ -114,7 +115,7 @@ class Session:
             self._make(self.bots[self.state.player].choose(self.state))
 
     def _make(self, move: Move) -> None:
-        """Make a move and say so; what is chosen in secret stays with who chose it."""
+        """Make a move and print it; a secret choice is shown only to its player."""
         before = self.state
         self.state = before.play(move)
         if before.player is None:
@@ -122,34 +123,47 @@ class Session:
             return
         secret = self.game.machine.meta["points"][move.point]["secret"]
         mine = before.player in self.people
-        line = self.labels.seat_text(before.player)
-        line.append(" has chosen" if secret and not mine else f": {move}", style="default not bold")
-        if not mine:
-            self.out.print(line)
+        name = self.labels.seat(before.player)
         viewer = next(iter(self.people)) if len(self.people) == 1 else None
+        done = effects(self.state, viewer)
+        if not mine:
+            told = f"{name} has chosen" if secret else f"{name}: {move}"
+            if done.mover and not secret:
+                told += f"  ({done.mover})"
+            self._say(told)
         for shown in self.state.revealed(viewer):
-            self.out.print(Text(f"  {shown}"))
+            self._say(f"  {shown}")
         if not mine or self.state.player != before.player:
-            self._print_effects(viewer)
+            untold = done.mover if mine or secret else ""
+            lines = ([f"{name}: {untold}"] if untold else []) + done.lines
+            for line in lines:
+                self._say(line, indent=4, style="dim")
 
-    def _print_effects(self, viewer: int | None) -> None:
-        """What the last move brought about, and what happened after it without a decision."""
-        for line in effects(self.state, viewer):
-            self.out.print(Padding(Text(line, style="dim"), (0, 0, 0, 4)))
+    def _say(self, text: str, indent: int = 0, style: str = "") -> None:
+        """A line about the game, in the reader's language."""
+        line = Text(self.words(text), style=style)
+        self.out.print(Padding(line, (0, 0, 0, indent)) if indent else line)
 
-    def _words(self) -> list[str]:
-        return [*(str(move) for move in _possible(self.state)), *self.commands, "quit"]
+    def _gist(self, player: int) -> Callable[[Move], str]:
+        """The effects of a player's moves: place and price."""
+
+        def told(move: Move) -> str:
+            done = self.state.seat(player).preview(move, self.trusted)
+            gist = Gist(self.game, player)
+            return self.words(gist.of(done or (), str(move)))
+
+        return told
+
+    def _completions(self) -> list[str]:
+        moves = [str(move) for move in _possible(self.state)]
+        return [*map(self.words, moves), *moves, *self.commands, "quit"]
 
     # ---- talking ---------------------------------------------------------------------------------
 
     def _ask(self) -> bool:
-        """Show what is new, take one line and do what it says; False when it is time to leave."""
-        player = self.state.player
-        if player is not None and self.asked:
-            self._print_news(player)
-            self._print_question(player)
-        elif self.state.is_chance and self.asked:
-            self._print_outcomes()
+        """Show what is new, read a line and execute it; returns False on leaving."""
+        if self.asked:
+            self.show()
         self.asked = False
         line = self.prompt.ask(self._speaker())
         if line is None or line.casefold() in ("quit", "exit", "q"):
@@ -157,14 +171,22 @@ class Session:
         try:
             self._take(line)
         except (IllegalMove, DataError) as error:
-            self.out.print(Text(str(error), style="red"))
+            self.out.print(Text(self.words(str(error)), style="red"))
         return True
 
+    def show(self) -> None:
+        """Show what is new, and the question."""
+        player = self.state.player
+        if player is not None:
+            self._print_question(player, self._print_news(player))
+        elif self.state.is_chance:
+            self._print_outcomes()
+
     def _speaker(self) -> Text:
-        """Whose line it is."""
+        """The prompt, with the name of the player."""
         if self.state.player is not None:
             return self.labels.seat_text(self.state.player).append(">")
-        return Text("chance>" if self.state.is_chance else "game over>")
+        return Text(self.words.own("chance" if self.state.is_chance else "game over") + ">")
 
     def _take(self, line: str) -> None:
         if not line:
@@ -184,14 +206,18 @@ class Session:
     def _known(self, state: State, text: str) -> Move | None:
         """The legal move that a text is, by its number or notation."""
         moves = _possible(state)
-        known = {normal(str(move)): move for move in moves}
-        return known.get(normal(text)) or MoveList(moves).find(text)
+        return self._by_words(moves).get(normal(text)) or MoveList(moves).find(text)
+
+    def _by_words(self, moves: tuple[Move, ...]) -> dict[str, Move]:
+        """Moves by their notation, as the rules write it and in the reader's language."""
+        translated = {normal(self.words(str(move))): move for move in moves}
+        return translated | {normal(str(move)): move for move in moves}
 
     def _found(self, state: State, text: str) -> Move:
         """The legal move that a text means; raises `IllegalMove` with what is wrong with it."""
         if state.over:
             raise IllegalMove("the game is over; `undo`, `save FILE`, `load FILE` or `quit`")
-        known = {normal(str(move)): move for move in _possible(state)}
+        known = self._by_words(_possible(state))
         move = self._known(state, text) or _only_beginning(known, text)
         return move or self.game.notation.find(state.cells, text)
 
@@ -225,15 +251,38 @@ class Session:
                 found.append(move)
         return found[0] if len(found) == 1 else None
 
-    def _print_news(self, viewer: int) -> None:
-        """The whole position after others have moved; one's own move shows what it changed."""
+    def _print_news(self, viewer: int) -> int:
+        """The whole position after others have moved; one's own move shows what it changed.
+
+        Says how many lines that took.
+        """
         if self.shown is not None and self.shown_to == viewer and self._only_own_moves(viewer):
-            for line in changes(self.labels, self.shown, self.state, viewer):
+            lines = changes(self.labels, self.shown, self.state, viewer)
+            for line in lines:
                 self.out.print(Padding(Text(line, style="dim"), (0, 0, 0, 2)))
+            printed = len(lines)
         else:
             self.out.print()
-            print_position(self.out, self.labels, self.state, viewer)
+            printed = 1 + self._print_position(viewer)
         self.shown, self.shown_to = self.state, viewer
+        return printed
+
+    @property
+    def height(self) -> int:
+        """The lines of the screen."""
+        return self.out.height if self.out.is_terminal else HEIGHT
+
+    def _print_position(self, viewer: int | None, everything: bool = False) -> int:
+        """The position on the screen that the game brings, or every part of it.
+
+        Returns the number of lines; a plain list may be longer than the screen.
+        """
+        lines = [] if everything else self.screen.lines(self.state, viewer)
+        for line in lines:
+            self.out.print(Text(line))
+        if not lines:
+            print_position(self.out, self.labels, self.state, viewer, everything)
+        return len(lines)
 
     def _only_own_moves(self, viewer: int) -> bool:
         position: State | None = self.state
@@ -243,20 +292,24 @@ class Session:
                 return False
         return position is not None
 
-    def _print_question(self, player: int) -> None:
-        moves = MoveList(self.state.moves())
+    def _print_question(self, player: int, printed: int) -> None:
+        """Show the question, and the moves in the rest of the screen."""
+        moves = MoveList(self.state.moves(), self._gist(player), self.words)
         point = self.game.machine.meta["points"][self.game.machine.point(self.state.cells)]
         about = f" ({point['label'].replace('_', ' ')})" if point["label"] else ""
         line = self.labels.seat_text(player)
-        line.append(f" to decide{about}:", style="default not bold")
+        asked = f" {self.words.own('to decide')}{self.words(about)}:"
+        line.append(asked, style="default not bold")
         self.out.print(line)
-        for text in moves.lines(self.out.width):
+        # A line for the question and one for the answer.
+        for text in moves.lines(self.out.width, max(LEAST_ROOM, self.height - printed - 2)):
             self.out.print(Text(text))
 
     def _print_outcomes(self) -> None:
         """The outcomes of chance: without a seed the person chooses one."""
         outcomes = self.state.outcomes()
-        self.out.print(Text("Chance decides; say what happens, or `chance` to leave it to luck:"))
+        question = "Chance decides; say what happens, or `chance` to leave it to luck:"
+        self.out.print(Text(self.words.own(question)))
         chances = {text for _, text in outcomes}
         if len(chances) == 1:
             self.out.print(Text(f"  each with probability {chances.pop()}"))
@@ -271,22 +324,23 @@ class Session:
             return
         viewer = self.people[0] if len(self.people) == 1 else None
         self.out.print()
-        print_position(self.out, self.labels, self.state, viewer)
+        self._print_position(viewer)
         winners = [self.labels.seat(p) for p in self.state.winners()]
         scores = ", ".join(
             f"{self.labels.seat(p)} {number_text(score)}"
             for p, score in enumerate(self.state.scores())
         )
-        verb = "wins" if len(winners) == 1 else "share the win"
-        self.out.print(
-            Text(f"The game is over: {' and '.join(winners)} {verb} ({scores}).", style="bold")
-        )
+        own = self.words.own
+        verb = own("wins") if len(winners) == 1 else own("share the win")
+        names = f" {own('and')} ".join(winners)
+        told = f"{own('The game is over')}: {names} {verb} ({scores})."
+        self.out.print(Text(told, style="bold"))
         self.shown, self.shown_to = self.state, viewer
 
     # ---- commands --------------------------------------------------------------------------------
 
     def _chance(self, text: str) -> None:
-        """Leave to luck what chance does: this once, or until a player must decide."""
+        """Draw the outcomes of chance: once, or until a player must decide."""
         if not self.state.is_chance:
             raise IllegalMove("chance does not decide anything here")
         if text not in ("", "all"):
@@ -296,15 +350,16 @@ class Session:
             if not outcomes:
                 raise Fault("there is nothing to draw from")
             ((move, _),) = LUCK.choices(outcomes, [float(chance) for _, chance in outcomes])
-            # What was drawn is not said: it may be hidden from who sits here.
+            # The outcome is not shown: it may be hidden from the players here.
             self.state = self.state.play(move)
             if not text:
                 break
         self.asked = True
 
     def _moves(self, text: str) -> None:
-        found = MoveList(_possible(self.state)).all_lines(self.out.width, text)
-        for line in found or ["  no such move"]:
+        moves = MoveList(_possible(self.state), say=self.words)
+        found = moves.all_lines(self.out.width, text)
+        for line in found or [self.words.own("  no such move")]:
             self.out.print(Text(line))
 
     def _why(self, text: str) -> None:
@@ -313,29 +368,42 @@ class Session:
         move = MoveList(self.state.moves()).find(text)
         reasons = self.state.explain(move or text)
         if not reasons:
-            self.out.print(Text("nothing is required of it"))
+            self.out.print(Text(self.words.own("nothing is required of it")))
             return
-        rows = [(_mark(reason), Text(_reason(reason))) for reason in reasons]
+        rows = [(_mark(reason), Text(self.words(_reason(reason)))) for reason in reasons]
         self.out.print(plain_table("", "", rows=rows, headed=False))
 
-    def _view(self, _: str) -> None:
+    def _view(self, what: str) -> None:
         player = self.state.player
         viewer = player if player is not None else self.people[0] if len(self.people) == 1 else None
-        print_position(self.out, self.labels, self.state, viewer)
+        self._print_position(viewer, everything=what.casefold() == "all")
+        for line in self.screen.legend() if not what else ():
+            self.out.print(Text(f"  {line}", style="dim"))
         self.shown, self.shown_to = self.state, viewer
 
     def _card(self, name: str) -> None:
         if not name:
             raise DataError("which one? `card NAME`")
-        for line in card_lines(self.game.origin.program(), name) or ["  there is no such card"]:
+        found = card_lines(self.game.origin.program(), name, self.words.language)
+        more = [f"    {line}" for line in self.screen.about(self.state, normal(name))]
+        told = [*found[:1], *more] if more else found
+        for line in told or [self.words.own("  there is no such card")]:
             self.out.print(Text(line))
 
     def _log(self, _: str) -> None:
-        points = self.game.machine.meta["points"]
-        for number, move in enumerate(self.state.played(), 1):
-            hidden = points[move.point].get("secret") and move.by in self.bots
-            who = "chance" if move.by is None else self.labels.seat(move.by)
-            self.out.print(Text(f"{number:>5}  {who}: {'(secret)' if hidden else move}"))
+        """The moves so far, and their reveals, as the players here know them."""
+        viewer = self.people[0] if len(self.people) == 1 else None
+        shown = [
+            state.revealed(viewer)
+            for before, state in itertools.pairwise(self.state.history())
+            if before.player is not None
+        ]
+        told = iter(shown)
+        for number, entry in enumerate(self.state.seat(viewer).story, 1):
+            self._say(f"{number:>5}  {entry.text}")
+            if entry.player is not None:
+                for line in next(told, ()):
+                    self._say(line, indent=9, style="dim")
 
     def _undo(self, _: str) -> None:
         position = self.state.previous
@@ -369,11 +437,18 @@ class Session:
         self.shown, self.asked = None, True
 
     def _help(self, _: str) -> None:
-        self.out.print(Text(HELP))
+        self.out.print(Text(self.words.own(self.words.help)))
+
+
+def _is_shipped(game: Game) -> bool:
+    """Whether all of the rules are shipped ones."""
+    main = Path(game.origin.sources.main).resolve()
+    shipped = all_shipped_variants()
+    return main.is_relative_to(GAMES) and all(variant in shipped for variant in game.variants)
 
 
 def _possible(state: State) -> tuple[Move, ...]:
-    """What can happen next: the moves of a player, or the outcomes of chance."""
+    """The legal moves of a player, or the outcomes of chance."""
     return tuple(move for move, _ in state.outcomes()) if state.is_chance else state.moves()
 
 
@@ -383,10 +458,10 @@ def _only_beginning(known: dict[str, Move], text: str) -> Move | None:
     wanted = normal(text)
     if len(wanted) < SHORTEST_BEGINNING:
         return None
-    found = [move for words, move in known.items() if words.startswith(wanted)]
+    found = {move for words, move in known.items() if words.startswith(wanted)}
     if not found:
-        found = [move for words, move in known.items() if _abbreviates(wanted, words)]
-    return found[0] if len(found) == 1 else None
+        found = {move for words, move in known.items() if _abbreviates(wanted, words)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _abbreviates(text: str, words: str) -> bool:
@@ -406,8 +481,5 @@ def _mark(reason: Reason) -> Text:
 
 
 def _reason(reason: Reason) -> str:
-    """A requirement: what is wrong if it fails, and what would be said if it did."""
-    text = f"otherwise: {reason.text}" if reason.holds else reason.text
-    values = ", ".join(f"{name} = {value}" for name, value in reason.values)
-    cite = f" [{reason.cite}]" if reason.cite else ""
-    return f"{text}{f' ({values})' if values else ''}{cite}"
+    """A requirement and its cite."""
+    return f"{reason.told}{f' [{reason.cite}]' if reason.cite else ''}"

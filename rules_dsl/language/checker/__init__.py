@@ -15,7 +15,7 @@ from rules_dsl.language.checker.bodies import (
 from rules_dsl.language.checker.context import Context, Enough
 from rules_dsl.language.checker.declarations import declare
 from rules_dsl.language.checker.endings import check_invariant, check_scoring
-from rules_dsl.language.checker.example_lines import check_example
+from rules_dsl.language.checker.example_lines import check_example, check_given_calls
 from rules_dsl.language.checker.expressions import expression_type
 from rules_dsl.language.checker.extent import check_decisions
 from rules_dsl.language.checker.flow import check_flow
@@ -40,6 +40,7 @@ from rules_dsl.language.symbols import (
     FunctionSymbol,
     MemberFunction,
     OptionSymbol,
+    PieceSymbol,
     PoolSymbol,
     ProcedureSymbol,
     RelationSymbol,
@@ -48,9 +49,15 @@ from rules_dsl.language.symbols import (
 )
 
 __all__ = [
-    "OBLIGATIONS", "check_partly", "check_program", "default_choice", "example_setting", "home_of",
-    "option_choices", "split_action",
-]  # fmt: skip
+    "OBLIGATIONS",
+    "check_partly",
+    "check_program",
+    "default_choice",
+    "example_setting",
+    "home_of",
+    "option_choices",
+    "split_action",
+]
 
 OBLIGATIONS = (
     "init", "invariant", "safety", "conservation", "progress", "termination", "views", "liveness",
@@ -75,14 +82,18 @@ def check_program(
 def check_partly(
     program: Program, players: int, chosen: dict[str, OptionValue], reporter: Reporter
 ) -> tuple[Context, set[object]]:
-    """Find out what can be found out about a program that may have errors.
+    """Check a program that may have errors as completely as possible.
 
-    Gives what is known, and the rules in which something is decided; errors go to the reporter.
+    Returns the facts found, and the rules with decisions; errors go to the reporter.
     """
     ctx = Context(
-        program, reporter, players, dict(chosen), body_checker=_check_function_body,
+        program,
+        reporter,
+        players,
+        dict(chosen),
+        body_checker=_check_function_body,
         expression_type=expression_type,
-    )  # fmt: skip
+    )
     deciding: set[object] = set()
     try:
         with deep_recursion():
@@ -90,6 +101,7 @@ def check_partly(
             _check_bodies(ctx)
             deciding = check_flow(ctx)
             check_questions(ctx, deciding)
+            check_given_calls(ctx, deciding)
     except Enough:
         pass
     except RecursionError:
@@ -173,7 +185,7 @@ def _check_bodies(ctx: Context) -> None:
 
 
 def _check_one_example(ctx: Context, example: s.Example) -> None:
-    """An example may be sound in its own game and make no sense under a variant."""
+    """An example may be valid in its own game and meaningless under a variant."""
     before = set(ctx.reporter.found)
     check_example(ctx, example)
     if not ctx.program.variants or example.span.file in ctx.program.sources.variants:
@@ -212,10 +224,10 @@ _DECISIONS = s.Choose | s.ChooseValue | s.ChooseSecretly | s.ChooseSubset
 
 
 def _waivable(ctx: Context) -> set[str]:
-    """What an obligation can be about: anything of the game that has a name."""
+    """The possible subjects of an obligation: everything in the game that has a name."""
     names = {*ctx.known_names(), "setup", "play", "scoring"}
     names |= {invariant.name.name for invariant in ctx.program.of(s.Invariant)}
-    names |= {order.own_invariant for order in _orders(ctx)}
+    names |= {name for name, _ in _own_invariants(ctx)}
     for declaration in ctx.program.declarations:
         for node in walk(declaration):
             if isinstance(node, _DECISIONS) and node.label:
@@ -225,21 +237,32 @@ def _waivable(ctx: Context) -> set[str]:
     return names
 
 
-def _orders(ctx: Context) -> list[VarSymbol]:
-    return [v for v in ctx.globals.values() if isinstance(v, VarSymbol) and v.is_order]
+def _own_invariants(ctx: Context) -> list[tuple[str, Span]]:
+    """The implicit invariants: those of orders and of pieces."""
+    named: list[tuple[str, Span]] = []
+    for symbol in ctx.globals.values():
+        if isinstance(symbol, VarSymbol) and symbol.is_order:
+            named.append((symbol.own_invariant, symbol.declaration.span))
+        elif isinstance(symbol, PieceSymbol):
+            named += [(name, symbol.declaration.span) for name in symbol.own_invariants]
+    return named
 
 
 def _check_unique(ctx: Context) -> None:
     """Invariants have names of their own, examples have titles of their own."""
-    named = [(order.own_invariant, order.declaration.span) for order in _orders(ctx)]
+    named = _own_invariants(ctx)
     named += [(d.name.name, d.span) for d in ctx.program.of(s.Invariant)]
     titled = [(f"example {d.title.value}", d.span) for d in ctx.program.of(s.Example)]
     seen: dict[str, Span] = {}
     for name, span in (*named, *titled):
         if name in seen:
             what = f"`{name}`" if not name.startswith("example ") else "an example of this title"
-            ctx.error("E0202", f"{what} is declared twice", span,
-                      notes=[Note("declared here first", seen[name])])  # fmt: skip
+            ctx.error(
+                "E0202",
+                f"{what} is declared twice",
+                span,
+                notes=[Note("declared here first", seen[name])],
+            )
         seen.setdefault(name, span)
 
 
@@ -295,6 +318,7 @@ def _checked(ctx: Context, deciding: set[object]) -> Checked:
         variables={n: x for n, x in symbols.items() if isinstance(x, VarSymbol)},
         pools={n: x for n, x in symbols.items() if isinstance(x, PoolSymbol)},
         zones={n: x for n, x in symbols.items() if isinstance(x, ZoneSymbol)},
+        pieces={n: x for n, x in symbols.items() if isinstance(x, PieceSymbol)},
         functions={n: x for n, x in symbols.items() if isinstance(x, FunctionSymbol)},
         relations={n: x for n, x in symbols.items() if isinstance(x, RelationSymbol)},
         actions={n: x for n, x in symbols.items() if isinstance(x, ActionSymbol)},

@@ -7,16 +7,20 @@ from rules_dsl.language.checker.context import Context
 from rules_dsl.language.symbols import FunctionSymbol, VarSymbol
 from rules_dsl.language.types import EnumType, IntType
 
-# A loop becomes one expression, with a part for each element.
+# Maximum number of rounds: a loop becomes one expression, with a part for each element.
 MAX_ROUNDS = 64
 
 
 def check_accumulator(ctx: Context, function: FunctionSymbol, body: s.Block) -> None:
-    """Report what a loop in a function cannot do."""
+    """Report statements that a loop in a function cannot contain."""
     variables = [line for line in body if isinstance(line, s.Var)]
     for extra in variables[1:]:
-        ctx.error("E0446", f"`{function.name}` has two variables", extra.span,
-                  hint="one `var`; put the other into a function of its own")  # fmt: skip
+        ctx.error(
+            "E0446",
+            f"`{function.name}` has two variables",
+            extra.span,
+            hint="one `var`; put the other into a function of its own",
+        )
     _check(ctx, function, body, rounds=1, top=True)
 
 
@@ -24,14 +28,26 @@ def _check(ctx: Context, function: FunctionSymbol, block: s.Block, rounds: int, 
     for line in block:
         match line:
             case s.Var() if not top:
-                ctx.error("E0446", "a variable stands at the start of a function", line.span,
-                          hint="declare it outside the loop and the `if`")  # fmt: skip
+                ctx.error(
+                    "E0446",
+                    "a variable stands at the start of a function",
+                    line.span,
+                    hint="declare it outside the loop and the `if`",
+                )
             case s.Return() if rounds > 1:
-                ctx.error("E0446", "a loop in a function runs to its end", line.span,
-                          hint="return behind the loop")  # fmt: skip
+                ctx.error(
+                    "E0446",
+                    "a loop in a function runs to its end",
+                    line.span,
+                    hint="return after the loop",
+                )
             case s.Assign(target) if _is_state(ctx, target):
-                ctx.error("E0406", "a function changes nothing in the game", target.span,
-                          hint="make it a procedure, or change a `var`")  # fmt: skip
+                ctx.error(
+                    "E0406",
+                    "a function changes nothing in the game",
+                    target.span,
+                    hint="make it a procedure, or change a `var`",
+                )
             case s.If(branches, otherwise):
                 for _, inner in branches:
                     _check(ctx, function, inner, rounds, top=False)
@@ -48,7 +64,7 @@ def _check(ctx: Context, function: FunctionSymbol, block: s.Block, rounds: int, 
                 if line.keeps or line.sorted is not None or _in_order(ctx, line):
                     ctx.error(
                         "E0446",
-                        "a loop in a function goes through its elements as they are",
+                        "a loop in a function takes its elements as they are",
                         line.span,
                         hint="no `keeps`, no `by`, and no order",
                     )

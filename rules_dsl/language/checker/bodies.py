@@ -75,7 +75,7 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
             check_bool(ctx, scope, item.condition)
             for _, condition in item.exceptions:
                 check_bool(ctx, scope, condition)
-            # The text that is made for a cost says no more than the cost.
+            # The text generated for a cost says no more than the cost.
             made = item.reason is not None and item.reason.span == item.span
             if not (made and ctx.reporter.has_error_in(item.span)):
                 template(ctx, scope, item.reason)
@@ -85,7 +85,7 @@ def check_action(ctx: Context, action: ActionSymbol) -> None:
 
 
 def check_contracts(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProcedure) -> None:
-    """Check what a procedure requires, ensures and makes smaller."""
+    """Check the contract and the measure of a procedure."""
     for contract in rule.requires:
         check_bool(ctx, scope, contract)
     check_ensured(ctx, scope, rule.ensures)
@@ -94,7 +94,7 @@ def check_contracts(ctx: Context, scope: Scope, rule: s.Procedure | s.TableProce
 
 
 def check_ensured(ctx: Context, scope: Scope, contracts: tuple[s.Expr, ...]) -> None:
-    """Check what a rule ensures; here `before(…)` is what something was at its start."""
+    """Check the `ensures` of a rule; here `before(…)` is a value at its start."""
     ctx.ensures_scope = scope
     for contract in contracts:
         check_bool(ctx, scope, contract)

@@ -136,9 +136,11 @@ def check_before(ctx: Context, scope: Scope, node: s.Call) -> None:
     """Report a `before` outside `ensures`, or of something that only the contract names."""
     if ctx.ensures_scope is None:
         ctx.error(
-            "E0126", "`before` is for what a rule ensures", node.span,
+            "E0126",
+            "`before` is for what a rule ensures",
+            node.span,
             hint="keep the value in a `let` and use that",
-        )  # fmt: skip
+        )
         return
     for part in walk(node.args[0]):
         if isinstance(part, s.Name):
@@ -146,6 +148,8 @@ def check_before(ctx: Context, scope: Scope, node: s.Call) -> None:
             if local is not None and local is not ctx.ensures_scope.lookup(part.name):
                 named = f"`{part.name}`, which only the contract names"
                 ctx.error(
-                    "E0126", f"`before` cannot look back at {named}", part.span,
+                    "E0126",
+                    f"`before` cannot look back at {named}",
+                    part.span,
                     hint="state it for the parameters of the rule, or for a whole sum",
-                )  # fmt: skip
+                )

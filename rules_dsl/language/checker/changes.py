@@ -6,6 +6,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.calls import arguments
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, check_int, infer
+from rules_dsl.language.checker.pieces import how_to_move
 from rules_dsl.language.checker.places import good_amount
 from rules_dsl.language.checker.typing_rules import plain
 from rules_dsl.language.checker.wording import described
@@ -19,9 +20,18 @@ from rules_dsl.language.symbols import (
     OptionSymbol,
     PoolSymbol,
     ProcedureSymbol,
+    TableSymbol,
     VarSymbol,
 )
-from rules_dsl.language.types import EnumType, ErrorType, IntType, PoolType, SetType, ZoneType
+from rules_dsl.language.types import (
+    EnumType,
+    ErrorType,
+    IntType,
+    PoolType,
+    SetType,
+    Type,
+    ZoneType,
+)
 
 
 def _how_to_move(ctx: Context, target: s.Expr) -> str:
@@ -65,8 +75,17 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
         ctx.error("E0320", "sets change by `add` and `remove`", node.target.span)
         return
     if isinstance(ref, VarSymbol) and ref.is_order:
-        ctx.error("E0320", "places in an order are not assigned, its elements move",
-                  node.target.span, hint=f"`move … to front of {ref.name}`")  # fmt: skip
+        ctx.error(
+            "E0320",
+            "places in an order are not assigned, its elements move",
+            node.target.span,
+            hint=f"`move … to front of {ref.name}`",
+        )
+        return
+    if isinstance(ref, VarSymbol) and ref in ctx.places:
+        counts = ref in ctx.places[ref].counters
+        what = f"`{ref.name}` {'counts' if counts else 'is a place of'} pieces, which move"
+        ctx.error("E0320", what, node.target.span, hint=how_to_move(ctx, ref))
         return
     assignable = isinstance(ref, VarSymbol) or (isinstance(ref, LocalSymbol) and ref.mutable)
     if not assignable:
@@ -89,7 +108,8 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
     check_int(ctx, scope, node.value)
 
 
-def _pool(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:
+def pool_type(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:
+    """The type of a place that must be a pool."""
     place = infer(ctx, scope, node)
     if isinstance(place, PoolType):
         return place
@@ -100,24 +120,13 @@ def _pool(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:
 
 def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
     """Check a move of goods between pools."""
-    source = _pool(ctx, scope, node.source)
-    target = _pool(ctx, scope, node.target)
+    source = pool_type(ctx, scope, node.source)
+    target = pool_type(ctx, scope, node.target)
     if node.amount is not None:
         amount = check_int(ctx, scope, node.amount)
         if amount.high < 0:
             ctx.error("E0309", "a negative amount cannot be moved", node.amount.span)
-    if node.good is None:
-        if source and target:
-            ctx.transfers += len(source.pool.goods)
-            held = set(target.pool.goods)
-            missing = [g.name for g in source.pool.goods if g not in held]
-            if missing:
-                ctx.error(
-                    "E0207",
-                    f"the pool `{target.pool.name}` does not hold {missing[0]}",
-                    node.target.span,
-                )
-        return
+    assert node.good is not None
     kind = infer(ctx, scope, node.good)
     for place in (source, target):
         if place is not None:
@@ -141,17 +150,17 @@ def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
     table = target.zone.table
     check(ctx, scope, node.card, table.type)
     if node.source is not None:
-        source = infer(ctx, scope, node.source)
-        if isinstance(source, ZoneType):
-            if source.zone.table is not table:
-                ctx.error(
-                    "E0322",
-                    f"`{source.zone.name}` holds cards of `{source.zone.table.name}`",
-                    node.source.span,
-                )
-        elif not isinstance(source, ErrorType):
-            message = f"a zone is needed here; this is {described(source)}"
-            ctx.error("E0322", message, node.source.span)
+        check_zone(ctx, node.source, infer(ctx, scope, node.source), table)
+
+
+def check_zone(ctx: Context, node: s.Expr, place: Type, table: TableSymbol) -> None:
+    """Check that a place is a zone for the cards of a table."""
+    if isinstance(place, ZoneType):
+        if place.zone.table is not table:
+            message = f"`{place.zone.name}` holds cards of `{place.zone.table.name}`"
+            ctx.error("E0322", message, node.span)
+    elif not isinstance(place, ErrorType):
+        ctx.error("E0322", f"a zone is needed here; this is {described(place)}", node.span)
 
 
 def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
@@ -194,9 +203,17 @@ def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
             hint=f"`choose p: {function.name}`",
         )
     elif isinstance(symbol, FunctionSymbol):
-        ctx.error("E0211", f"`{function.name}` only computes a value", function.span,
-                  hint="use the value, or make it a procedure")  # fmt: skip
+        ctx.error(
+            "E0211",
+            f"`{function.name}` only computes a value",
+            function.span,
+            hint="use the value, or make it a procedure",
+        )
     else:
         known = [n for n, g in ctx.globals.items() if isinstance(g, ProcedureSymbol)]
-        ctx.error("E0211", f"there is no procedure `{function.name}`", function.span,
-                  hint=did_you_mean(function.name, known))  # fmt: skip
+        ctx.error(
+            "E0211",
+            f"there is no procedure `{function.name}`",
+            function.span,
+            hint=did_you_mean(function.name, known),
+        )

@@ -131,7 +131,7 @@ def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymb
         return symbol
     type_ = infer(ctx, scope, declaration.value)
     cells: list[Cell] = []
-    evaluator = constants.Evaluator(ctx)
+    evaluator = constants.ConstantEvaluator(ctx)
     for index in all_indices(symbol.dimensions):
         env = dict(zip(env_symbols, index, strict=True))
         try:
@@ -156,9 +156,12 @@ def _const_formula(ctx: Context, symbol: ConstSymbol, scope: Scope) -> ConstSymb
 
 
 def list_cells(
-    ctx: Context, scope: Scope, node: s.Expr, dimensions: tuple[Dimension, ...],
+    ctx: Context,
+    scope: Scope,
+    node: s.Expr,
+    dimensions: tuple[Dimension, ...],
     target: ValueType | None = None,
-) -> list[Cell] | None:  # fmt: skip
+) -> list[Cell] | None:
     """The cells of nested lists; a single value where a list is due is an error."""
     if not dimensions:
         if target is not None:

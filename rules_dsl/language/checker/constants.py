@@ -1,6 +1,6 @@
 """Values known before a game starts: constants, bounds of ranges, cells of tables.
 
-An expression is evaluated after its types and names were worked out. Whole numbers stand for all
+An expression is evaluated after its types and names are known. Whole numbers stand for all
 values: enums count from 0, false and true are 0 and 1, `none` is one below the least value.
 """
 
@@ -28,16 +28,16 @@ from rules_dsl.language.symbols import (
 )
 from rules_dsl.language.types import EnumType, IntType, NoneType, OptionalType, Type, none_of
 
-# For one check of a game; a large board takes about a tenth of it, all of it half a second.
+# Maximum number of steps in one check, half a second; a large board takes about a tenth of it.
 MAX_STEPS = 300_000
-# When they are used up, small expressions are worked out all the same.
+# Number of steps that small expressions get even after that.
 FREE_STEPS = 200
 
 
 class NotConstant(Exception):
     """The expression depends on the course of the game.
 
-    Without a code, what is wrong was reported where it was found.
+    Without a code, the error was already reported.
     """
 
     def __init__(self, code: str, message: str, span: Span) -> None:
@@ -56,8 +56,8 @@ Environment = dict[LocalSymbol, int]
 
 
 @define
-class Evaluator:
-    """Works out expressions whose types and names are known."""
+class ConstantEvaluator:
+    """Evaluates expressions whose types and names are known."""
 
     ctx: Context
     depth: int = 0
@@ -371,25 +371,25 @@ class Evaluator:
 
 
 # By the class of the node: a chain of comparisons would take most of the time.
-_RULES: dict[type[s.Expr], Callable[[Evaluator, Any, Environment], int]] = {
-    s.Group: Evaluator.group,
-    s.IntLit: Evaluator.literal,
-    s.BoolLit: Evaluator.literal,
-    s.NoneLit: Evaluator.none,
-    s.Name: Evaluator.name,
-    s.Unary: Evaluator.unary,
-    s.Binary: Evaluator.binary,
-    s.IfExpr: Evaluator.if_,
-    s.Index: Evaluator.index,
-    s.Attribute: Evaluator.attribute,
-    s.Call: Evaluator.call,
-    s.Quantifier: Evaluator.quantifier,
+_RULES: dict[type[s.Expr], Callable[[ConstantEvaluator, Any, Environment], int]] = {
+    s.Group: ConstantEvaluator.group,
+    s.IntLit: ConstantEvaluator.literal,
+    s.BoolLit: ConstantEvaluator.literal,
+    s.NoneLit: ConstantEvaluator.none,
+    s.Name: ConstantEvaluator.name,
+    s.Unary: ConstantEvaluator.unary,
+    s.Binary: ConstantEvaluator.binary,
+    s.IfExpr: ConstantEvaluator.if_,
+    s.Index: ConstantEvaluator.index,
+    s.Attribute: ConstantEvaluator.attribute,
+    s.Call: ConstantEvaluator.call,
+    s.Quantifier: ConstantEvaluator.quantifier,
 }
 
 
 def evaluate(ctx: Context, node: s.Expr, env: Environment | None = None) -> int:
     """The value of a checked constant expression; raises `NotConstant`."""
-    return Evaluator(ctx).value(node, dict(env or {}))
+    return ConstantEvaluator(ctx).value(node, dict(env or {}))
 
 
 def evaluate_or_report(ctx: Context, node: s.Expr, env: Environment | None = None) -> int | None:

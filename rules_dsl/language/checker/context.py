@@ -1,4 +1,4 @@
-"""What the parts of the checker share: the names in sight, the facts found, the errors."""
+"""Shared by the parts of the checker: the names in scope, the facts found, the errors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     BUILTINS,
     EnumValue,
-    Facts,
     FunctionSymbol,
     LocalSymbol,
     MemberFunction,
+    NodeMeanings,
+    PieceSymbol,
     Symbol,
     TableSymbol,
+    VarSymbol,
     ZoneSymbol,
 )
 from rules_dsl.language.types import EnumType, Type
@@ -37,7 +39,7 @@ class Enough(Exception):
 
 @define
 class Scope:
-    """The local names in sight; an inner scope sees its outer ones."""
+    """The local names in scope; an inner scope sees its outer ones."""
 
     outer: Scope | None = None
     names: dict[str, LocalSymbol] = field(factory=dict)
@@ -56,7 +58,7 @@ class Scope:
         return Scope(self)
 
     def all_names(self) -> Iterator[str]:
-        """Every local name in sight."""
+        """Every local name in scope."""
         scope: Scope | None = self
         while scope is not None:
             yield from scope.names
@@ -71,9 +73,9 @@ class Context:
     reporter: Reporter
     players: int
     chosen: dict[str, OptionValue]
-    facts: Facts = field(factory=Facts)
+    facts: NodeMeanings = field(factory=NodeMeanings)
     globals: dict[str, Symbol] = field(factory=dict)
-    # Declarations whose names are known and whose meaning is worked out when first needed.
+    # Declarations whose names are known and whose meaning is determined when first needed.
     pending: dict[str, Callable[[], Symbol | None]] = field(factory=dict)
     busy: list[str] = field(factory=list)
     # Names whose declarations have errors; that they have no meaning is not another one.
@@ -95,11 +97,15 @@ class Context:
     decisions: int = 0
     # Questions whether an action is possible.
     asked: list[syntax.Possible] = field(factory=list)
-    # How many goods are moved by statements that move all there are.
+    # Calls with which examples arrange their positions.
+    given_calls: list[syntax.Call] = field(factory=list)
+    # Number of goods moved by statements that move everything.
     transfers: int = 0
     # The cards that zones start with.
     homes: dict[ZoneSymbol, dict[int, int]] = field(factory=dict)
-    # What was spent on working out constants.
+    # The pieces to whose places a variable belongs.
+    places: dict[VarSymbol, PieceSymbol] = field(factory=dict)
+    # Number of steps spent on evaluating constants.
     steps: int = 0
     # Functions whose bodies were checked; a constant that uses one has it checked early.
     checked_bodies: set[FunctionSymbol | MemberFunction] = field(factory=set)
@@ -134,13 +140,13 @@ class Context:
     def error(
         self, code: str, message: str, span: Span, hint: str = "", notes: Iterable[Note] = ()
     ) -> None:
-        """Report an error; raises `Enough` when nobody wants to see more."""
+        """Report an error; raises `Enough` at the maximum number of errors."""
         self.reporter.error(code, message, span, hint, notes)
         if self.reporter.full:
             raise Enough
 
     def lookup(self, name: str) -> Symbol | None:
-        """The global of that name, worked out now if it has not been before."""
+        """The global of that name, determined now if it was not before."""
         if name in self.globals:
             return self.globals[name]
         if name in self.pending:
@@ -183,10 +189,14 @@ class Context:
         )
 
     def declare_local(
-        self, scope: Scope, ident: syntax.Ident, type_: Type, mutable: bool = False,
+        self,
+        scope: Scope,
+        ident: syntax.Ident,
+        type_: Type,
+        mutable: bool = False,
         per_player: bool = False,
-    ) -> LocalSymbol:  # fmt: skip
-        """Bring a local name into sight."""
+    ) -> LocalSymbol:
+        """Bring a local name into scope."""
         if scope.lookup(ident.name) is not None:
             self.error(
                 "E0214",

@@ -10,12 +10,12 @@ from attrs import evolve, fields
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
 
-# More copies of one row than any game has; a slip of the finger should not fill the memory.
+# Maximum number of copies of one row, more than any game has; a typing error must not fill memory.
 MAX_COPIES = 200
 
 
 def all_rows(ctx: Context, table: s.Table) -> tuple[s.Row, ...]:
-    """The rows of a table for the players at hand.
+    """The rows of a table for the number of players.
 
     `row sp01 "Spear" copies 2` stands for `sp01_1 "Spear (1)"` and `sp01_2 "Spear (2)"`, and
     `row levy "Levy" for each p in Player: p` for `levy_red "Levy (red)": red` and so on.
@@ -67,9 +67,12 @@ def _called(row: s.Row, name: str, label: str) -> s.Row:
         longer = tuple((language, f"{words} ({label})") for language, words in text.translations)
         text = evolve(text, value=f"{text.value} ({label})", translations=longer)
     return evolve(
-        row, name=evolve(row.name, name=f"{row.name}_{name}"), text=text,
-        cells=_rebuilt(row.cells, {}), bodies=_rebuilt(row.bodies, {}),
-    )  # fmt: skip
+        row,
+        name=evolve(row.name, name=f"{row.name}_{name}"),
+        text=text,
+        cells=_rebuilt(row.cells, {}),
+        bodies=_rebuilt(row.bodies, {}),
+    )
 
 
 Part = TypeVar("Part")

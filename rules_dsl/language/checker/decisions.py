@@ -31,7 +31,7 @@ def _actor(ctx: Context, scope: Scope, node: s.Expr, ways: int = 1) -> None:
 
 
 def _dropped(ctx: Context, node: s.Choose, option: s.OptionUse) -> str:
-    """What else a variant has to change that drops an action which the game offers here."""
+    """A hint for a variant that drops an action which the game offers here."""
     name = option.name.name
     own = option.name.span.file in ctx.program.sources.variants
     if own or ctx.program.touched.get(name) != "action dropped":
@@ -107,7 +107,7 @@ def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
             scope.names[symbol.name] = symbol
 
 
-# Most things that a set can be chosen from; usually few of them are there.
+# Maximum number of elements that a set can be chosen from; usually few of them are present.
 MAX_ELEMENTS = 60
 
 

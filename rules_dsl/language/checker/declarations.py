@@ -1,4 +1,4 @@
-"""What the declarations of a program mean; each is worked out when it is first needed."""
+"""The meanings of declarations; each is determined when it is first needed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rules_dsl.language.checker.enums import declare_enum
 from rules_dsl.language.checker.goods import check_goods, declare_goods, limit_goods
 from rules_dsl.language.checker.naming import check_value_names, later
 from rules_dsl.language.checker.options import declare_option
+from rules_dsl.language.checker.pieces import piece_maker
 from rules_dsl.language.checker.relations import relation_maker
 from rules_dsl.language.checker.seats import declare_players
 from rules_dsl.language.checker.signatures import action_maker, function_maker, procedure_maker
@@ -45,6 +46,8 @@ def declare(ctx: Context) -> None:
                     later(ctx, item.name, pool_maker(ctx, item))
                 case s.Zone():
                     later(ctx, item.name, zone_maker(ctx, item, places))
+    for piece in ctx.program.of(s.Piece):
+        later(ctx, piece.name, piece_maker(ctx, piece))
     for relation in ctx.program.of(s.Relation):
         later(ctx, relation.name, relation_maker(ctx, relation))
     for function in ctx.program.of(s.Function):

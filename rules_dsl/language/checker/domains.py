@@ -1,4 +1,4 @@
-"""What bound names run over, and quantifiers."""
+"""Domains of bound names, and quantifiers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
         if high.high - low.low >= MAX_DOMAIN:
             ctx.error(
                 "E0317",
-                f"{high.high - low.low + 1:,} numbers are too many to go through",
+                f"{high.high - low.low + 1:,} numbers are too many to enumerate",
                 node.span,
                 hint=f"at most {MAX_DOMAIN:,}",
             )
@@ -80,17 +80,17 @@ def _domain(ctx: Context, scope: Scope, node: s.Domain) -> Type:
             hint = f"for the numbers up to it write `1..{low_}`"
         case _:
             hint = "a type, a range `a..b`, a zone, a set or an order"
-    message = f"this is not something to go through: {described(place)}"
+    message = f"this cannot be enumerated: {described(place)}"
     ctx.error("E0325", message, node.span, hint=hint)
     return ERROR
 
 
-# What a player may choose from is counted in play, where most of it is not there.
+# Maximum size of an offer to a player; in play most of it is not present.
 MAX_OFFERED = 2**31
 
 
 def bind(ctx: Context, scope: Scope, binders: s.Binders, most: int = MAX_DOMAIN) -> int:
-    """Bring the bound names into sight; gives how many combinations there are."""
+    """Bring the bound names into scope; returns the number of combinations."""
     total = 1
     for binder in binders.binders:
         element = domain(ctx, scope, binder.domain)
@@ -102,7 +102,7 @@ def bind(ctx: Context, scope: Scope, binders: s.Binders, most: int = MAX_DOMAIN)
     if total > most:
         ctx.error(
             "E0317",
-            f"{total:,} combinations are too many to go through",
+            f"{total:,} combinations are too many to enumerate",
             binders.span,
             hint=f"at most {most:,}",
         )

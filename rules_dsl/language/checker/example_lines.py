@@ -8,10 +8,12 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import bind
 from rules_dsl.language.checker.endings import check_score
 from rules_dsl.language.checker.inference import check, check_bool, infer
+from rules_dsl.language.checker.pieces import how_to_move
 from rules_dsl.language.diagnostics import Note, did_you_mean
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.spans import Span
-from rules_dsl.language.symbols import VarSymbol
-from rules_dsl.language.types import ERROR, ErrorType, PoolType
+from rules_dsl.language.symbols import PoolSymbol, ProcedureSymbol, VarSymbol
+from rules_dsl.language.types import ERROR, ErrorType, PoolType, ZoneType
 
 
 def check_example(ctx: Context, example: s.Example) -> None:
@@ -33,6 +35,22 @@ def check_example(ctx: Context, example: s.Example) -> None:
                     _player(ctx, name)
             case s.ExampleScores(scores):
                 _scores(ctx, scope, scores)
+
+
+def check_given_calls(ctx: Context, deciding: set[object]) -> None:
+    """Report calls with which an example would ask a player or chance for its position."""
+    for call in ctx.given_calls:
+        if ctx.facts.refs.get(call.function) in deciding:
+            ctx.error(
+                "E0601",
+                f"`{expression_text(call.function)}` asks a player or chance",
+                call.span,
+                hint="`start` begins with it; its moves follow as `do`",
+            )
+
+
+def _names_a_procedure(ctx: Context, function: s.Expr) -> bool:
+    return isinstance(function, s.Name) and isinstance(ctx.lookup(function.name), ProcedureSymbol)
 
 
 def _player(ctx: Context, name: s.Ident) -> None:
@@ -61,6 +79,23 @@ def _scores(ctx: Context, scope: Scope, scores: tuple[s.ExpectedScore, ...]) -> 
         check_score(ctx, scope, score.value)
 
 
+def _given_empty(ctx: Context, scope: Scope, fact: s.Emptiness) -> None:
+    infer(ctx, scope, fact)
+    place: s.Expr = fact.place
+    type_ = ctx.facts.types[place]
+    while isinstance(place, s.Group):
+        place = place.inner
+    if isinstance(type_, ZoneType):
+        ctx.error(
+            "E0601",
+            "`given` has to say where the cards are",
+            fact.span,
+            hint="`given c in …` for each of them",
+        )
+    elif isinstance(place, s.Field):
+        ctx.error("E0601", "only the state of the game can be given", place.span)
+
+
 def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
     if isinstance(fact, s.Quantifier) and fact.kind == "every" and fact.body is not None:
         inner = scope.inner()
@@ -68,13 +103,21 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
         _given(ctx, inner, fact.body)
         ctx.facts.types[fact] = ERROR
         return
+    if isinstance(fact, s.Call) and _names_a_procedure(ctx, fact.function):
+        check_call(ctx, scope, s.CallStatement(fact, span=fact.span))
+        ctx.facts.types[fact] = ERROR
+        ctx.given_calls.append(fact)
+        return
+    if isinstance(fact, s.Emptiness) and not fact.negated:
+        _given_empty(ctx, scope, fact)
+        return
     if not (isinstance(fact, s.Binary) and fact.op in ("=", "in", "not in")):
         infer(ctx, scope, fact)
         ctx.error(
             "E0601",
             "`given` sets something",
             fact.span,
-            hint="`given x = 3`, `given card in zone`",
+            hint="`given x = 3`, `given card in zone`, `given procedure(x)`",
         )
         return
     if fact.op != "=":
@@ -89,7 +132,13 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
         ctx.facts.types.get(fact.left.base if isinstance(fact.left, s.Index) else fact.left),
         PoolType,
     )
-    if not (isinstance(ref, VarSymbol) or is_goods) and not isinstance(target, ErrorType):
+    if not (isinstance(ref, VarSymbol | PoolSymbol) or is_goods) and not isinstance(
+        target, ErrorType
+    ):
         ctx.error("E0601", "only the state of the game can be given", fact.left.span)
+        return
+    if isinstance(ref, VarSymbol) and ref in ctx.places and ref in ctx.places[ref].counters:
+        hint = f"{how_to_move(ctx, ref)}: place the pieces there"
+        ctx.error("E0601", f"`{ref.name}` is not given", fact.left.span, hint=hint)
         return
     check(ctx, scope, fact.right, target)

@@ -1,9 +1,10 @@
-"""Which rule gives the type of which kind of expression."""
+"""The typing rules by kind of expression."""
 
 from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.calls import call_type
+from rules_dsl.language.checker.collections import emptiness_type
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import quantifier_type
 from rules_dsl.language.checker.fields import field_type
@@ -41,6 +42,8 @@ def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | N
             return BOOL
         case s.Binary():
             return operation_type(ctx, scope, node)
+        case s.Emptiness():
+            return emptiness_type(ctx, scope, node)
         case s.IfExpr():
             check_bool(ctx, scope, node.condition)
             first = infer(ctx, scope, node.then, expected)

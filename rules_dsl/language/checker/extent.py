@@ -1,4 +1,4 @@
-"""How large functions and games may be, so that none takes long to become code."""
+"""Limits on the size of functions and games, so that all of them compile quickly."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from rules_dsl.language.symbols import FunctionSymbol
 
 MAX_STEPS = 500
 MAX_DEPTH = 100
-# Ten times as many as a large game has.
+# Maximum number of decisions, ten times that of a large game.
 MAX_DECISIONS = 500
 MAX_TRANSFERS = 2_000
-# Players are asked one after another, and then all is revealed.
+# Weight of a secret choice: players are asked one after another, and then all is revealed.
 SECRET_WEIGHT = 4
 
 
 def decision_weight(action: s.Action) -> int:
-    """For how many decisions an action counts where it is offered: more if it requires much."""
+    """Number of decisions that an offered action counts for: more with many requirements."""
     return 1 + sum(isinstance(line, s.Require) for line in action.body) // 4
 
 

@@ -13,7 +13,7 @@ from rules_dsl.language.checker.written_types import too_many
 from rules_dsl.language.symbols import Dimension, RelationSymbol
 from rules_dsl.language.types import ERROR, ErrorType, IntType, SetType, Type
 
-# The most that `within` may be.
+# Maximum of `within`.
 MAX_WITHIN = 10_000
 
 

@@ -1,4 +1,4 @@
-"""The course of a game: where decisions fall, and that loops and recursion end."""
+"""The flow of a game: its decisions, and the termination of loops and recursion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules_dsl.language.symbols import (
 
 
 def check_flow(ctx: Context) -> set[object]:
-    """Report endless rules; gives the rules that contain decisions."""
+    """Report endless rules; returns the rules that contain decisions."""
     deciding = _deciding(ctx)
     _check_recursion(ctx, deciding)
     for owner, block in _bodies(ctx):
@@ -54,8 +54,12 @@ def _check_recursion(ctx: Context, deciding: set[object]) -> None:
             if isinstance(rule, FunctionSymbol | MemberFunction | RelationSymbol):
                 name, span = _name(rule)
                 what = "relation" if isinstance(rule, RelationSymbol) else "function"
-                ctx.error("E0403", f"the {what} `{name}` uses itself", span,
-                          hint=f"{what}s cannot be recursive")  # fmt: skip
+                ctx.error(
+                    "E0403",
+                    f"the {what} `{name}` uses itself",
+                    span,
+                    hint=f"{what}s cannot be recursive",
+                )
                 break
         else:
             measured = [
@@ -146,7 +150,7 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
                         "E0433",
                         "there is no decision in this loop",
                         statement.span,
-                        hint="`while` is for loops in which somebody decides; use `for`",
+                        hint="`while` is for loops with decisions; use `for`",
                     )
                 elif not statement.measure and statement.endless is None:
                     ctx.error(
@@ -203,7 +207,7 @@ def _inside(block: s.Block) -> Iterator[s.Statement]:
 
 
 def _alien(ctx: Context, node: s.Statement, deciding: set[object]) -> str:
-    """What a statement is, if choices made together cannot contain it."""
+    """The name of a statement that choices made together cannot contain."""
     match node:
         case s.DrawIn() | s.DrawFrom():
             return "chance"

@@ -1,10 +1,10 @@
-"""Goods: their names, and how many there are of each."""
+"""Goods: their names and amounts."""
 
 from __future__ import annotations
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import constants
-from rules_dsl.language.checker.amounts import UNLIMITED
+from rules_dsl.language.checker.amounts import MOST_GOODS
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import infer
 from rules_dsl.language.checker.naming import add_values, label_of, taken
@@ -42,15 +42,15 @@ def declare_goods(ctx: Context, declaration: s.Good) -> None:
 
 
 def limit_goods(ctx: Context) -> None:
-    """How many there are of each good: its limit, or without a bank what the pools start with."""
+    """The amount of each good: its limit, or without a bank the pools at the start."""
     pools = [i for state in ctx.program.of(s.State) for i in state.items if isinstance(i, s.Pool)]
     for good in goods_of(ctx).values():
         written = good.declaration.values[good.index].limit
         if written is not None:
             infer(ctx, Scope(), written)
             limit = constants.evaluate_or_report(ctx, written)
-            if limit is not None and not 0 <= limit <= UNLIMITED:
-                ctx.error("E0309", f"the limit {limit} is outside 0..{UNLIMITED}", written.span)
+            if limit is not None and not 0 <= limit <= MOST_GOODS:
+                ctx.error("E0309", f"the limit {limit} is outside 0..{MOST_GOODS:,}", written.span)
                 limit = 0
             good.limit = limit or 0
         elif not any(p.bank and _may_hold(p, good) for p in pools):

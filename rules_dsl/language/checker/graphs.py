@@ -11,7 +11,7 @@ from rules_dsl.language.checker.written_types import too_many
 from rules_dsl.language.symbols import FunctionSymbol
 from rules_dsl.language.types import BOOL, ERROR, BoolType, EnumType, ErrorType, IntType, Type
 
-# More than any board has; every node may be a neighbour of every other.
+# Maximum number of nodes, more than any board has; every node may be a neighbour of every other.
 MAX_NODES = 1_000
 
 

@@ -1,4 +1,4 @@
-"""Taking up names: none twice, and none that is a word of the language."""
+"""Registering names: none twice, and none that is a word of the language."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def taken(ctx: Context, ident: s.Ident) -> bool:
 
 
 def later(ctx: Context, ident: s.Ident, maker: Callable[[], Symbol | None]) -> None:
-    """Take up a name whose meaning is worked out when it is first needed."""
+    """Register a name whose meaning is determined when it is first needed."""
     if not taken(ctx, ident):
         ctx.pending[ident.name] = maker
 
@@ -60,15 +60,19 @@ def add_values(ctx: Context, enum: EnumType, idents: tuple[s.Ident, ...]) -> Non
             )
             continue
         if ident.name in RESERVED:
-            ctx.error("E0208", f"`{ident.name}` is a word of the language", ident.span,
-                      hint="use another name")  # fmt: skip
+            ctx.error(
+                "E0208",
+                f"`{ident.name}` is a word of the language",
+                ident.span,
+                hint="use another name",
+            )
         seen[ident.name] = ident.span
         ctx.values.setdefault(ident.name, []).append(EnumValue(enum, index))
         ctx.spans.setdefault(f"value {ident.name}", ident.span)
 
 
 def check_value_names(ctx: Context) -> None:
-    """A value must not be called like something else, or nobody could tell which is meant."""
+    """A value must not share its name with something else, as its uses would be ambiguous."""
     for name in ctx.values:
         if name in ctx.spans and f"value {name}" in ctx.spans:
             ctx.error(
@@ -80,5 +84,5 @@ def check_value_names(ctx: Context) -> None:
 
 
 def label_of(text: s.Text | None, name: str) -> str:
-    """What people read for a name: its label if it has one."""
+    """The text for a name: its label if it has one."""
     return text.value if text is not None else name

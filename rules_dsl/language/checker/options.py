@@ -1,4 +1,4 @@
-"""Options and rulings: what they may be and what they are."""
+"""Options and rulings: their possible values and their chosen one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def option_choices(declaration: s.Option) -> tuple[OptionValue, ...]:
 
 
 def default_choice(declaration: s.Option) -> OptionValue:
-    """The value an option has when nobody chooses one."""
+    """The default of an option."""
     value = declaration.default.value
     if option_choices(declaration) == (False, True):
         return {"true": True, "false": False}.get(str(value), str(value))

@@ -12,7 +12,7 @@ from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import Symbol, VarSymbol
 from rules_dsl.language.types import EnumType, ErrorType, IntType, Type
 
-# Every place is compared with every other.
+# Maximum number of elements: every place is compared with every other.
 MAX_ORDERED = 32
 
 
@@ -29,12 +29,16 @@ def order_maker(ctx: Context, item: s.StateVar, type_: s.OrderType) -> Callable[
         if _too_many(ctx, enum, type_.span):
             return None
         wrong = (
-            "has no indices of its own" if item.index
-            else "starts as its elements are declared" if item.initial is not None
-            else "is seen by everybody" if item.visibility != "all"
-            else "is not clamped" if item.clamped
+            "has no indices of its own"
+            if item.index
+            else "starts as its elements are declared"
+            if item.initial is not None
+            else "is seen by everybody"
+            if item.visibility != "all"
+            else "is not clamped"
+            if item.clamped
             else ""
-        )  # fmt: skip
+        )
         if wrong:
             ctx.error("E0445", f"an order {wrong}", item.span, hint=_HINTS.get(wrong, ""))
             return None
@@ -90,7 +94,7 @@ def check_move_in_order(ctx: Context, scope: Scope, node: s.MoveInOrder) -> None
 def check_sorted(
     ctx: Context, outside: Scope, inside: Scope, binder: s.Binder, key: s.SortKey, element: Type
 ) -> None:
-    """Check the number by which a loop is ordered; it is worked out for all before the loop."""
+    """Check the sort key of a loop; it is computed for all elements before the loop."""
     check_int(ctx, inside, key.value)
     if isinstance(element, ErrorType):
         return

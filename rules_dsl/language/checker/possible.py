@@ -63,7 +63,7 @@ def check_fixed(
 
 
 def check_questions(ctx: Context, deciding: set[object]) -> None:
-    """Refuse questions that cannot be answered by looking at requirements."""
+    """Refuse questions that requirements alone cannot answer."""
     for node in ctx.asked:
         action = ctx.facts.refs[node]
         assert isinstance(action, ActionSymbol)
@@ -95,7 +95,7 @@ def check_questions(ctx: Context, deciding: set[object]) -> None:
 
 
 def _used(refs: Mapping[s.Node, object], rule: object) -> Iterable[object]:
-    """The functions and actions that requirements, or a function, look at."""
+    """The functions and actions that requirements, or a function, use."""
     parts: tuple[s.Node, ...] = ()
     match rule:
         case ActionSymbol():

@@ -13,6 +13,7 @@ from rules_dsl.language.symbols import (
     Dimension,
     FunctionSymbol,
     OptionSymbol,
+    PieceSymbol,
     PoolSymbol,
     ProcedureSymbol,
     RelationSymbol,
@@ -116,6 +117,8 @@ def how_to_use(symbol: Symbol) -> str:
             return f"call it: `{symbol.name}(…)`"
         case VarSymbol() | ConstSymbol() | PoolSymbol() | ZoneSymbol():
             return f"indices stand in brackets: `{symbol.name}[…]`"
+        case PieceSymbol():
+            return f"pieces move: `move {symbol.name}[…] from … to …`"
         case RelationSymbol():
             return f"ask over it: `spread from … by {symbol.name}`"
         case ProcedureSymbol():

@@ -15,11 +15,11 @@ from rules_dsl.language.checker.written_types import index_domain
 from rules_dsl.language.symbols import RelationSymbol, Symbol
 from rules_dsl.language.types import NoneType
 
-# More places than any board has.
+# Maximum number of places, more than any board has.
 MAX_PLACES = 1_000
-# Neighbours are listed, never looked for among all pairs of places.
+# Maximum number of steps: neighbours are listed, never searched among all pairs of places.
 MAX_STEPS = 20_000
-# The most that one step may cost.
+# Maximum price of one step.
 MAX_PRICE = 1_000
 
 
@@ -64,7 +64,7 @@ def check_relation(ctx: Context, relation: RelationSymbol) -> None:
 
 
 def _check_way(ctx: Context, scope: Scope, relation: RelationSymbol, way: s.Way) -> int:
-    """Check a line of a relation; gives how many steps it may describe."""
+    """Check a line of a relation; returns the maximum number of its steps."""
     steps = relation.places.size
     for binder in way.binders:
         exact = index_domain(ctx, binder.domain, domain(ctx, scope, binder.domain))

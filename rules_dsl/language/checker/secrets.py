@@ -1,4 +1,4 @@
-"""Choices that several players make in secret, and what they have chosen when all have."""
+"""Choices that several players make in secret, and their values once all have chosen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules_dsl.language.types import EnumType, ErrorType, IntType, OptionalType
 def _asked(
     ctx: Context, scope: Scope, node: s.ChooseSecretly | s.SecretBlock
 ) -> tuple[Scope, bool]:
-    """What a player who is asked can see, and whether everybody is asked."""
+    """The scope of a player who is asked, and whether all players are asked."""
     ctx.decides(SECRET_WEIGHT)
     inside = scope.inner()
     element = domain(ctx, scope, node.chooser.domain)
@@ -33,7 +33,7 @@ def _asked(
 
 
 def _reveal(ctx: Context, inside: Scope, scope: Scope, binders: s.Binders, everybody: bool) -> None:
-    """Afterwards every player has a value; who was not asked has chosen nothing."""
+    """Afterwards every player has a value; players who were not asked have `none`."""
     for binder in binders.binders:
         chosen = inside.names.get(binder.name.name)
         if chosen is None:
@@ -83,16 +83,16 @@ def check_secret_block(ctx: Context, scope: Scope, node: s.SecretBlock) -> None:
                     "E0441",
                     "only choices stand in a secret block",
                     line.span,
-                    hint="what follows from them comes behind the block, where all is revealed",
+                    hint="their consequences come after the block, where all is revealed",
                 )
 
 
 def _own(ctx: Context, line: s.Choose | s.ChooseValue | s.ChooseSubset, chooser: str) -> None:
-    """In a secret block everybody chooses for himself."""
+    """In a secret block all players choose for themselves."""
     if not (isinstance(line.actor, s.Name) and line.actor.name == chooser):
         ctx.error(
             "E0441",
-            f"here `{chooser}` chooses, and nobody else",
+            f"here only `{chooser}` chooses",
             line.actor.span,
             hint=f"`choose {chooser}: …`",
         )

@@ -41,8 +41,12 @@ def parameters(
         if param.type is not None:
             type_ = value_type(ctx, param.type)
         elif actor is None:
-            ctx.error("E0427", "only the parameters of actions are chosen from a domain",
-                      param.span, hint="write `name: Type`")  # fmt: skip
+            ctx.error(
+                "E0427",
+                "only the parameters of actions are chosen from a domain",
+                param.span,
+                hint="write `name: Type`",
+            )
         else:
             assert param.domain is not None
             inner = scope.inner()
@@ -93,7 +97,7 @@ def inferred_result(
             "E0328",
             f"`{declaration.name}` computes no single value",
             body.span,
-            hint="write its type behind the parameters",
+            hint="write its type after the parameters",
         )
     return None
 

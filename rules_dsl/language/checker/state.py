@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import constants
-from rules_dsl.language.checker.amounts import UNLIMITED
+from rules_dsl.language.checker.amounts import MOST_GOODS, UNLIMITED
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.goods import goods_of
@@ -105,9 +105,6 @@ def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None
             return None
         if isinstance(type_, SetType):
             too_many(ctx, type_.inner.size, "elements", item.type.span)
-        else:
-            low, high = bounds(type_)
-            too_many(ctx, high - low + 1, "values", item.type.span)
         size = 1
         for d in dimensions:
             size *= d.size
@@ -125,9 +122,13 @@ def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None
 
 
 def _initial(
-    ctx: Context, scope: Scope, item: s.StateVar, type_: ValueType | SetType,
-    dimensions: tuple[Dimension, ...], env_symbols: list[LocalSymbol],
-) -> tuple[int, ...]:  # fmt: skip
+    ctx: Context,
+    scope: Scope,
+    item: s.StateVar,
+    type_: ValueType | SetType,
+    dimensions: tuple[Dimension, ...],
+    env_symbols: list[LocalSymbol],
+) -> tuple[int, ...]:
     size = 1
     for d in dimensions:
         size *= d.size
@@ -142,7 +143,7 @@ def _initial(
     check(ctx, scope, item.initial, type_)
     values: list[int] = []
     indices = list(all_indices(dimensions)) if env_symbols else [()]
-    evaluator = constants.Evaluator(ctx)
+    evaluator = constants.ConstantEvaluator(ctx)
     for index in indices:
         env = dict(zip(env_symbols, index, strict=True)) if env_symbols else {}
         try:
@@ -170,8 +171,12 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
         _owner_check(ctx, item, dimensions)
         known = goods_of(ctx)
         if not known:
-            ctx.error("E0418", f"the pool `{item.name}` has no goods to hold", item.span,
-                      hint="declare goods: `good` and a name")  # fmt: skip
+            ctx.error(
+                "E0418",
+                f"the pool `{item.name}` has no goods to hold",
+                item.span,
+                hint="declare goods: `good` and a name",
+            )
         chosen: list[GoodSymbol] = []
         for ident in item.goods:
             if ident.name in known:
@@ -190,17 +195,21 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
         for holding in item.holds:
             infer(ctx, Scope(), holding.amount)
             amount = constants.evaluate_or_report(ctx, holding.amount)
-            if holding.good.name not in {g.name for g in goods}:
+            good = next((g for g in goods if g.name == holding.good.name), None)
+            if good is None:
                 ctx.error(
                     "E0207",
                     f"the pool `{item.name}` does not hold `{holding.good}`",
                     holding.good.span,
                 )
             elif amount is not None:
-                if not 0 <= amount <= UNLIMITED:  # a limit of its own is checked with all pools
+                # A limit of its own is checked with all pools.
+                limited = good.declaration.values[good.index].limit is not None
+                most = MOST_GOODS if limited else UNLIMITED
+                if not 0 <= amount <= most:
                     ctx.error(
                         "E0309",
-                        f"{amount} {holding.good} is outside 0..{UNLIMITED}",
+                        f"{amount} {holding.good} is outside 0..{most:,}",
                         holding.amount.span,
                     )
                 holds[holding.good.name] = amount
@@ -261,7 +270,7 @@ def _home_of(ctx: Context, zone: ZoneSymbol) -> dict[int, int]:
     if len(locals_) < len(names):
         return {}
     indices = list(all_indices(zone.dimensions)) if len(names) > 1 else [()]
-    evaluator = constants.Evaluator(ctx)
+    evaluator = constants.ConstantEvaluator(ctx)
     starts: dict[int, list[int]] = {}
     try:
         for card in everything:

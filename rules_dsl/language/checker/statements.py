@@ -11,6 +11,11 @@ from rules_dsl.language.checker.changes import (
     check_move_of_card,
     check_move_of_goods,
 )
+from rules_dsl.language.checker.collections import (
+    check_move_of_everything,
+    check_set_change,
+    set_to_change,
+)
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.decisions import (
     check_choose,
@@ -21,13 +26,12 @@ from rules_dsl.language.checker.decisions import (
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.orders import check_move_in_order, check_sorted
+from rules_dsl.language.checker.pieces import check_move_of_piece, moves_piece
 from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.written_types import value_type
-from rules_dsl.language.symbols import LocalSymbol
 from rules_dsl.language.types import (
     ERROR,
-    ErrorType,
     NoneType,
     PoolType,
     SetType,
@@ -97,21 +101,18 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
         case s.CallStatement():
             check_call(ctx, scope, node)
         case s.SetChange():
-            place = infer(ctx, scope, node.target)
-            if isinstance(place, SetType) and isinstance(
-                ctx.facts.refs.get(_base(node.target)), LocalSymbol
-            ):
-                ctx.error("E0443", "what was chosen does not change", node.target.span,
-                          hint="keep it in a set of the state")  # fmt: skip
-            elif isinstance(place, SetType):
-                check(ctx, scope, node.element, place.inner)
-            elif not isinstance(place, ErrorType):
-                hint = "cards are moved: `move c to …`" if isinstance(place, ZoneType) else ""
-                ctx.error("E0322", "this is not a set", node.target.span, hint=hint)
+            check_set_change(ctx, scope, node)
+        case s.SetFill():
+            set_to_change(ctx, scope, node.target)
+        case s.MoveGoods(how="everything"):
+            check_move_of_everything(ctx, scope, node)
         case s.MoveGoods():
             check_move_of_goods(ctx, scope, node)
         case s.MoveCard():
-            check_move_of_card(ctx, scope, node)
+            if moves_piece(ctx, scope, node):
+                check_move_of_piece(ctx, scope, node)
+            else:
+                check_move_of_card(ctx, scope, node)
         case s.MoveInOrder():
             check_move_in_order(ctx, scope, node)
         case s.Assert():
@@ -192,19 +193,12 @@ def _reveal(ctx: Context, scope: Scope, node: s.Reveal) -> None:
             "E0328",
             f"`reveal` shows a value, not the {type_}",
             node.value.span,
-            hint="reveal what is in it one by one, for all that may be there",
+            hint="reveal its elements one by one, for all that may be there",
         )
     elif isinstance(type_, NoneType):
         ctx.error("E0315", "`none` alone has no type", node.value.span)
     if node.to is not None:
         check(ctx, scope, node.to, ctx.player_type)
-
-
-def _base(node: s.Expr) -> s.Expr:
-    """What an indexed place is a part of."""
-    while isinstance(node, s.Index | s.Group):
-        node = node.base if isinstance(node, s.Index) else node.inner
-    return node
 
 
 def _return(ctx: Context, scope: Scope, node: s.Return, body: Body) -> None:

@@ -115,17 +115,24 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
             continue
         bodies = _bodies(ctx, declaration, function.name.name, s.RowFunction)
         table.functions[function.name.name] = MemberFunction(
-            function.name.name, parameters(ctx, function.params), result, function,
-            {index: body.value for index, body in bodies.items()}, _row(table),
-        )  # fmt: skip
+            function.name.name,
+            parameters(ctx, function.params),
+            result,
+            function,
+            {index: body.value for index, body in bodies.items()},
+            _row(table),
+        )
     for procedure in declaration.procedures:
         if not new(procedure.name):
             continue
         found = _bodies(ctx, declaration, procedure.name.name, s.RowProcedure)
         table.procedures[procedure.name.name] = MemberProcedure(
-            procedure.name.name, parameters(ctx, procedure.params), procedure,
-            {index: body.body for index, body in found.items()}, _row(table),
-        )  # fmt: skip
+            procedure.name.name,
+            parameters(ctx, procedure.params),
+            procedure,
+            {index: body.body for index, body in found.items()},
+            _row(table),
+        )
     for row in declaration.rows:
         for body in row.bodies:
             known = table.functions if isinstance(body, s.RowFunction) else table.procedures
@@ -146,7 +153,7 @@ def _row(table: TableSymbol) -> LocalSymbol:
 def _named_cells(
     ctx: Context, row: s.Row, columns: tuple[s.Column, ...]
 ) -> tuple[dict[str, s.Expr] | None, tuple[s.Expr, ...]]:
-    """The cells of a row given by name (`points = 3`, behind the others) and by position."""
+    """The cells of a row given by name (`points = 3`, after the others) and by position."""
     names = {c.name.name for c in columns}
     named: dict[str, s.Expr] = {}
     positional: list[s.Expr] = []
@@ -158,7 +165,7 @@ def _named_cells(
                 named[name] = cell
             case _:
                 if named:
-                    ctx.error("E0302", "cells with a name come behind those without", value.span)
+                    ctx.error("E0302", "cells with a name come after those without", value.span)
                     return None, ()
                 positional.append(value)
     return named, tuple(positional)

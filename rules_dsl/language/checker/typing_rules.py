@@ -19,20 +19,20 @@ from rules_dsl.language.types import (
     Type,
 )
 
-# More elements than this are not gone through one by one.
+# Maximum number of elements of a domain that is enumerated.
 MAX_DOMAIN = 65_536
 MAX_NUMBER = 10**12
 
 
 def sized(ctx: Context, node: s.Expr, type_: IntType) -> Type:
-    """The type of a number that is worked out; one that may get too large is an error."""
+    """The type of a computed number; one that may get too large is an error."""
     if type_.low > -MAX_NUMBER and type_.high < MAX_NUMBER:
         return type_
     ctx.error(
         "E0112",
         f"this number may get as large as {MAX_NUMBER:,}",
         node.span,
-        hint="keep what it is made of small, with `min` or in a cell with a range",
+        hint="keep its parts small, with `min` or in a cell with a range",
     )
     return ERROR
 

@@ -1,4 +1,4 @@
-"""What types and indices mean as written."""
+"""The meanings of written types and indices."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def all_dimensions(ctx: Context, nodes: tuple[s.TypeExpr, ...]) -> tuple[Dimensi
 
 
 def too_many(ctx: Context, size: int, what: str, span: Span) -> bool:
-    """Report a number of things that is beyond what is gone through one by one."""
+    """Report a domain with too many elements to be enumerated."""
     if size <= MAX_DOMAIN:
         return False
     ctx.error("E0317", f"{size:,} {what} are too many", span, hint=f"at most {MAX_DOMAIN:,}")

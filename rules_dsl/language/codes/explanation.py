@@ -1,4 +1,4 @@
-"""What is said about a kind of error."""
+"""The explanation of a kind of error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind = Literal["declarations", "file", "changes", "nothing"]
 
 @frozen
 class Explanation:
-    """A kind of error in plain words, with an example of it and of how to mend it."""
+    """A kind of error in plain words, with an example of it and of its repair."""
 
     code: str
     title: str

@@ -27,7 +27,7 @@ READING = (
     Explanation(
         "E0103",
         "A tab in the indentation",
-        "Editors show a tab with different widths, so that nobody could tell how deep a line is "
+        "Editors show tabs with different widths, so that it is unclear how deep a line is "
         "indented. Indent with four spaces for each level; most editors can do that when the tab "
         "key is pressed.",
         "procedure reset(p: Player)\n\tpoints[p] = 0",
@@ -171,7 +171,7 @@ READING = (
         "E0121",
         "An indented line below one that opens no block",
         "Only lines such as `if …`, `for …`, `procedure …` or `state` have lines below them. "
-        "Indent this line like the one above it. A long line goes on in the next one inside "
+        "Indent this line like the one above it. A long line may continue on the next one inside "
         "brackets, after a comma, or if the next one starts with a string or a cite.",
         "const price = 3\n    const other = 4",
         "const price = 3\nconst other = 4",
@@ -214,8 +214,8 @@ READING = (
         "E0126",
         "`before` outside `ensures`",
         "`before(x)` is the number that `x` was when a rule began. Only what the rule ensures can "
-        "look back like that; in the rule itself, keep the number in a `let`. It is worked out "
-        "once, at the start, so it cannot name what an `every` or `sum` around it goes through.",
+        "look back like that; in the rule itself, keep the number in a `let`. It is computed "
+        "once, at the start, so it cannot use names bound by an `every` or `sum` around it.",
         "procedure pay(p: Player)\n    points[p] -= 1\n    assert points[p] < before(points[p])",
         "procedure pay(p: Player)\n    ensures points[p] < before(points[p])\n    points[p] -= 1",
     ),

@@ -76,7 +76,7 @@ TYPES = (
         "E0309",
         "A number outside its range",
         "The number can never be in the range that is declared. Ranges that may be left only in "
-        "some cases are not reported here; the verifier looks at those.",
+        "some cases are not reported here; the verifier checks those.",
         "procedure reset(p: Player)\n    points[p] = 60",
         "procedure reset(p: Player)\n    points[p] = 50",
     ),
@@ -90,7 +90,7 @@ TYPES = (
     Explanation(
         "E0311",
         "Not known before the game starts",
-        "Constants, bounds of ranges, cells of tables and initial values are worked out once, "
+        "Constants, bounds of ranges, cells of tables and initial values are computed once, "
         "before any game. They may use numbers, options, other constants, `players`, tables and "
         "functions of these, but nothing that changes in the course of a game.",
         "const lead = points[ann]",
@@ -114,7 +114,7 @@ TYPES = (
     ),
     Explanation(
         "E0314",
-        "A fraction that cannot be worked out",
+        "A fraction that cannot be computed",
         "`/` is followed by a constant of at least 1. Fractions can be added, subtracted and "
         "multiplied by whole numbers; `div`, `mod`, `min` and `max` are for whole numbers.",
         "game fair\n    players 2\n\nstate\n    points[Player]: 0..9\n\nplay\n    end\n\n"
@@ -125,8 +125,8 @@ TYPES = (
     ),
     Explanation(
         "E0315",
-        "`none` where there is always something",
-        "Only a type with `?` can be `none`: `Player?` is a player or nobody. Add the `?` where "
+        "`none` where a value is required",
+        "Only a type with `?` can be `none`: `Player?` is a player or `none`. Add the `?` where "
         "the variable is declared, or do without `none`.",
         "procedure reset(p: Player)\n    points[p] = none",
         "procedure reset(p: Player)\n    best = none",
@@ -142,7 +142,7 @@ TYPES = (
     Explanation(
         "E0317",
         "Too many possibilities",
-        "What is gone through one by one (the elements of a domain, the cells of a variable, the "
+        "Everything that is enumerated (the elements of a domain, the cells of a variable, the "
         "moves of an action) must stay within some ten thousand. Use smaller ranges, or split one "
         "decision into several.",
         "action bid(a: 0..999, b: 0..999) by p\n    points[p] = 0",
@@ -158,16 +158,16 @@ TYPES = (
     Explanation(
         "E0319",
         "A constant that takes too long",
-        "Constants are worked out when the game is loaded, and this one needs too many steps. Put "
-        "fewer loops inside each other, or work it out in parts.",
+        "Constants are computed when the game is loaded, and this one needs too many steps. Put "
+        "fewer loops inside each other, or compute it in parts.",
         "const big = sum(a in 0..99, b in 0..99: sum(c in 0..99, d in 0..99: 1))",
         "const big = 100 * 100 * 100 * 100",
     ),
     Explanation(
         "E0320",
-        "Goods and cards are not assigned",
+        "Goods, cards and pieces are not assigned",
         "What a pool or a zone holds changes only by `move`, so that nothing is made or lost by "
-        "mistake. Sets change by `add` and `remove`.",
+        "mistake. The same is true of the places of a `piece`. Sets change by `add` and `remove`.",
         "procedure reward(p: Player)\n    purse[p].coin = 3",
         "procedure reward(p: Player)\n    move 3 coin from bank to purse[p]",
     ),
@@ -175,7 +175,7 @@ TYPES = (
         "E0321",
         "Not to be changed",
         "State variables and local variables (`var`) can be assigned. Constants, options, "
-        "parameters and what is named by `let` stay as they are.",
+        "parameters and names bound by `let` never change.",
         "procedure reset(p: Player)\n    let n = 3\n    n = 4\n    points[p] = n",
         "procedure reset(p: Player)\n    var n: 0..9 = 3\n    n = 4\n    points[p] = n",
     ),
@@ -183,7 +183,8 @@ TYPES = (
         "E0322",
         "A zone or a set is needed",
         "`x in …` asks whether a card is in a zone or an element in a set; cards are moved to "
-        "zones, and `add` and `remove` work on sets. For numbers in a range, compare.",
+        "zones, `add`, `remove`, `fill` and `clear` work on sets. A zone, a set or a pool `is "
+        "empty`. For numbers in a range, compare.",
         "procedure reset(p: Player)\n    if 3 in points[p]\n        points[p] = 0",
         "procedure reset(p: Player)\n    if points[p] = 3\n        points[p] = 0",
     ),
@@ -210,7 +211,7 @@ TYPES = (
     ),
     Explanation(
         "E0325",
-        "Nothing to go through",
+        "Not a set of elements",
         "`in` is followed by a type, a range such as `1..5`, a zone or a set. A single number is "
         "not a range.",
         "procedure count_up(p: Player)\n    for n in 5\n        points[p] = n",
@@ -236,7 +237,7 @@ TYPES = (
         "E0328",
         "A name for a whole pool, zone or set",
         "`let` gives a name to a value, and `reveal` shows one. A pool, a zone or a set is a "
-        "place; write it out where it is needed, or reveal what is in it one by one.",
+        "place; write it out where it is needed, or reveal its elements one by one.",
         "procedure pay(p: Player)\n    let mine = purse[p]\n    move 1 coin from mine to bank",
         "procedure pay(p: Player)\n    move 1 coin from purse[p] to bank",
     ),

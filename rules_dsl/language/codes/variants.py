@@ -115,8 +115,8 @@ VARIANTS = (
         "E0601",
         "Something that cannot be given",
         "`given` puts the position of an example in order: it sets a variable or an amount of "
-        "goods (`given x = 3`) or places a card (`given c in hand[p]`). What must hold afterwards "
-        "is `expect`.",
+        "goods (`given x = 3`), places a card (`given c in hand[p]`) or calls a procedure in which "
+        "no decision is made (`given build(ann)`). What must hold afterwards is `expect`.",
         'example "Rich"\n    given points[ann] > 3\n    expect points[ann] = 4',
         'example "Rich"\n    given points[ann] = 4\n    expect points[ann] = 4',
     ),

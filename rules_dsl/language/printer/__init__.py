@@ -17,9 +17,15 @@ from rules_dsl.language.printer.lines import MAX_WIDTH, Line
 from rules_dsl.language.printer.statements import statement_lines
 
 __all__ = [
-    "MAX_WIDTH", "Line", "declaration_lines", "declaration_text", "expression_text", "line_text",
-    "statement_text", "type_text",
-]  # fmt: skip
+    "MAX_WIDTH",
+    "Line",
+    "declaration_lines",
+    "declaration_text",
+    "expression_text",
+    "line_text",
+    "statement_text",
+    "type_text",
+]
 
 
 def expression_text(node: s.Expr) -> str:

@@ -21,6 +21,7 @@ from rules_dsl.language.printer.expressions import (
     type_doc,
 )
 from rules_dsl.language.printer.lines import MAX_WIDTH, Line
+from rules_dsl.language.printer.pieces import piece_lines
 from rules_dsl.language.printer.statements import block_lines, option_doc, statement_lines
 from rules_dsl.language.spans import Span
 
@@ -61,6 +62,10 @@ def _param(node: s.Param) -> Doc:
     return cat(node.name.name, " in ", domain_doc(node.domain))
 
 
+def _whenever(node: s.Procedure | s.TableProcedure) -> str:
+    return "" if node.whenever is None else f" whenever {node.whenever}"
+
+
 def _params(params: tuple[s.Param, ...]) -> Doc:
     if not params:
         return "()"
@@ -89,13 +94,13 @@ def _way(node: s.Way) -> Doc:
 
 
 class _Printer:
-    """Prints declarations; `prefix` is `add ` or `replace ` in front of one in a variant."""
+    """Prints declarations; `prefix` is `add ` or `replace ` before one in a variant."""
 
     def __init__(self, joined: Joined) -> None:
         self.joined = joined
 
     def grouped(self, nodes: Sequence[N]) -> Iterator[list[N]]:
-        """Nodes by the line that they stand on."""
+        """Nodes by line."""
         found: list[N] = []
         for node in nodes:
             if found and not self.joined(found[-1].span, node.span):
@@ -127,6 +132,8 @@ class _Printer:
                 yield Line(level, f"{prefix}state", opens=True)
                 for item in items:
                     yield Line(level + 1, _state_item(item))
+            case s.Piece():
+                yield from piece_lines(node, level, prefix)
             case s.Relation():
                 yield from self.relation(node, level, prefix)
             case s.Function():
@@ -155,7 +162,8 @@ class _Printer:
             case s.Waive(obligation, subject, reason):
                 yield Line(level, cat(f"waive {obligation} {subject}", tail(reason)))
             case s.Example(title, cites, lines):
-                yield Line(level, cat("example ", quoted(title.value), tail(cites=cites)), True)
+                head = cat(f"{_mark(node.provenance)}example ", quoted(title.value))
+                yield Line(level, cat(head, tail(cites=cites)), True)
                 for example_line in lines:
                     yield Line(level + 1, _example_line(example_line))
             case s.Variant():
@@ -241,7 +249,8 @@ class _Printer:
 
     def table_procedure(self, node: s.TableProcedure, level: int) -> Iterator[Line]:
         opens = bool(node.requires or node.ensures or node.decreases or node.default)
-        yield Line(level, cat(f"procedure {node.name}", _params(node.params)), opens=opens)
+        head = cat(f"procedure {node.name}", _params(node.params), _whenever(node))
+        yield Line(level, head, opens=opens)
         yield from self.contracts(node.requires, node.ensures, node.decreases, level + 1)
         yield from block_lines(node.default, level + 1)
 
@@ -287,15 +296,18 @@ class _Printer:
         yield from block_lines(node.body, level + 1)
 
     def procedure(self, node: s.Procedure, level: int, prefix: str) -> Iterator[Line]:
-        head = cat(f"{prefix}procedure {node.name}", _params(node.params))
+        head = cat(f"{prefix}procedure {node.name}", _params(node.params), _whenever(node))
         yield Line(level, cat(head, tail(node.text, node.cites)), opens=True)
         yield from self.contracts(node.requires, node.ensures, node.decreases, level + 1)
         yield from block_lines(node.body, level + 1)
 
     def contracts(
-        self, requires: tuple[s.Expr, ...], ensures: tuple[s.Expr, ...],
-        decreases: tuple[s.Expr, ...], level: int,
-    ) -> Iterator[Line]:  # fmt: skip
+        self,
+        requires: tuple[s.Expr, ...],
+        ensures: tuple[s.Expr, ...],
+        decreases: tuple[s.Expr, ...],
+        level: int,
+    ) -> Iterator[Line]:
         """The contracts of a rule, in the order in which it is written."""
         found: list[tuple[s.Expr, Doc]] = []
         found += [(e, cat("requires ", outer(e))) for e in requires]
@@ -431,7 +443,7 @@ def _holds(node: tuple[s.Holding, ...] | s.HoldsWhere) -> Doc:
 
 
 def _start(node: s.SetStart) -> Doc:
-    """What a variant lets the game start with."""
+    """The starting values that a variant sets."""
     head = cat(node.name.name, _index(node.index))
     match node.start:
         case s.Expr() as value:

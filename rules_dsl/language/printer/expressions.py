@@ -20,7 +20,7 @@ from rules_dsl.language.layout import (
     nest,
 )
 
-# How tightly an expression holds together: the levels of the grammar.
+# Binding strength of expressions: the levels of the grammar.
 EXPR, OR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, POSTFIX = range(9)
 
 _LEVELS: dict[str, int] = {
@@ -35,6 +35,8 @@ def _level(node: s.Expr) -> int:
     match node:
         case s.Binary(op):
             return _LEVELS[op]
+        case s.Emptiness():
+            return COMPARE
         case s.Unary("-") | s.IntLit() if not isinstance(node, s.IntLit) or node.value < 0:
             return UNARY
         case s.Field():
@@ -81,6 +83,9 @@ def inner(node: s.Expr, free: bool = True) -> Doc:
             return cat("not ", operand_at(operand, NOT, free))
         case s.Binary():
             return _binary(node, free)
+        case s.Emptiness(place, negated):
+            link = " is not empty" if negated else " is empty"
+            return cat(operand_at(place, SUM, free, left=True), link)
         case s.IfExpr():
             return _if(node, free)
         case s.Index(base, args):
@@ -112,7 +117,10 @@ def outer(node: s.Expr) -> Doc:
             return outer(content)
         case s.Binary(op, left, s.Group() as right) if _LEVELS[op] == COMPARE:
             return cat(operand_at(left, SUM, left=True), f" {op} ", inner(right))
-        case s.Binary() | s.Unary() | s.IfExpr() | s.Call() | s.Quantifier() | s.Field():
+        case (
+            s.Binary() | s.Unary() | s.Emptiness() | s.IfExpr() | s.Call() | s.Quantifier()
+            | s.Field()
+        ):  # fmt: skip
             return group(IfBroken("("), nest(SOFT, inner(node)), IfBroken(")"))
     return inner(node, free=False)
 
@@ -132,7 +140,7 @@ def hanging(node: s.Expr) -> Doc:
 
 
 def _hung(node: s.Expr) -> Doc:
-    """What a quantifier at the start of a line says."""
+    """The parts of a quantifier at the start of a line."""
     is_quantifier = isinstance(node, s.Quantifier) and node.kind in ("every", "some")
     return hanging(node) if is_quantifier else outer(node)
 
@@ -162,8 +170,11 @@ def _list(items: tuple[s.Expr, ...]) -> Doc:
 
 
 _CHAINS: dict[str, tuple[str, ...]] = {
-    "and": ("and",), "or": ("or",), "+": ("+", "-"), "-": ("+", "-"),
-}  # fmt: skip
+    "and": ("and",),
+    "or": ("or",),
+    "+": ("+", "-"),
+    "-": ("+", "-"),
+}
 
 
 def _binary(node: s.Binary, free: bool) -> Doc:
@@ -199,7 +210,7 @@ def _chain(node: s.Binary, ops: tuple[str, ...]) -> tuple[s.Expr, list[tuple[str
 
 
 def _further(node: s.Expr, doc: Doc) -> Doc:
-    """An operand that has links of its own goes in one step, so that its lines are told apart."""
+    """An operand that has links of its own is indented by one step, to set off its lines."""
     return doc if isinstance(node, s.Group) else nest(doc)
 
 
@@ -213,9 +224,12 @@ def _if(node: s.IfExpr, free: bool) -> Doc:
     current: s.Expr = node
     while isinstance(current, s.IfExpr):
         parts += [
-            word, nest(inner(current.condition, free)), " then ", nest(inner(current.then, free)),
+            word,
+            nest(inner(current.condition, free)),
+            " then ",
+            nest(inner(current.then, free)),
             _space(free),
-        ]  # fmt: skip
+        ]
         word = "else if "
         current = current.otherwise
     return group(*parts, "else ", nest(inner(current, free)))
@@ -293,7 +307,7 @@ def _source(node: s.Binders | s.Expr, free: bool) -> Doc:
 
 
 def domain_doc(node: s.Domain, free: bool = False) -> Doc:
-    """What a name runs over."""
+    """The domain of a bound name."""
     parts = [operand_at(node.low, SUM, free)]
     if node.high is not None:
         parts += ["..", operand_at(node.high, SUM, free)]

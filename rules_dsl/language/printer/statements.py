@@ -96,6 +96,8 @@ def _simple(node: s.Statement) -> Doc:
         case s.SetChange(adding, element, target):
             verb, link = ("add ", " to ") if adding else ("remove ", " from ")
             return cat(verb, operand_at(element, SUM), link, operand_at(target, POSTFIX))
+        case s.SetFill(filling, target):
+            return cat("fill " if filling else "clear ", operand_at(target, POSTFIX))
         case s.MoveGoods():
             return _move_goods(node)
         case s.MoveCard(card, source, target):
@@ -144,9 +146,13 @@ def _move_goods(node: s.MoveGoods) -> Doc:
     if node.good is not None:
         what += [operand_at(node.good, POSTFIX), " "]
     return cat(
-        "move ", *what, "from ", operand_at(node.source, POSTFIX), " to ",
+        "move ",
+        *what,
+        "from ",
+        operand_at(node.source, POSTFIX),
+        " to ",
         operand_at(node.target, POSTFIX),
-    )  # fmt: skip
+    )
 
 
 def _asked(node: s.ChooseSecretly | s.SecretBlock) -> list[Doc]:

@@ -1,4 +1,4 @@
-"""The syntax tree: what a rule file says, each piece with its place in the source.
+"""The syntax tree of a rule file, each node with its place in the source.
 
 Nodes compare by identity, so that the checker can keep facts about them in dictionaries.
 """
@@ -42,6 +42,7 @@ from rules_dsl.language.syntax.expressions import (
     BoolLit,
     Call,
     Domain,
+    Emptiness,
     Expr,
     Field,
     FieldKind,
@@ -85,7 +86,9 @@ from rules_dsl.language.syntax.rules import (
 from rules_dsl.language.syntax.state import (
     Holding,
     HoldsWhere,
+    Piece,
     Pool,
+    Spot,
     State,
     StateVar,
     Visibility,
@@ -120,6 +123,7 @@ from rules_dsl.language.syntax.statements import (
     Reveal,
     SecretBlock,
     SetChange,
+    SetFill,
     SortKey,
     Statement,
     Together,
@@ -212,6 +216,7 @@ __all__ = [
     "DropRequire",
     "DropRow",
     "EachSeat",
+    "Emptiness",
     "End",
     "Endless",
     "Enum",
@@ -268,6 +273,7 @@ __all__ = [
     "OptionalType",
     "OrderType",
     "Param",
+    "Piece",
     "PlaceInOrder",
     "PlayersLine",
     "Pool",
@@ -294,11 +300,13 @@ __all__ = [
     "SetCell",
     "SetChange",
     "SetConst",
+    "SetFill",
     "SetOption",
     "SetStart",
     "SetType",
     "SortKey",
     "SourceLine",
+    "Spot",
     "State",
     "StateVar",
     "Statement",

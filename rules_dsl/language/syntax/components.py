@@ -1,4 +1,4 @@
-"""Declarations of what a game consists of: names, numbers, goods, options."""
+"""Declarations of components: names, numbers, goods, options."""
 
 from __future__ import annotations
 

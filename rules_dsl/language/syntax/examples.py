@@ -5,7 +5,15 @@ from __future__ import annotations
 from attrs import frozen
 
 from rules_dsl.language.syntax.expressions import Expr
-from rules_dsl.language.syntax.parts import Choice, Cites, Declaration, Ident, Node, Text
+from rules_dsl.language.syntax.parts import (
+    Choice,
+    Cites,
+    Declaration,
+    Ident,
+    Node,
+    Provenance,
+    Text,
+)
 
 
 @frozen(eq=False)
@@ -86,3 +94,5 @@ class Example(Declaration):
     title: Text
     cites: Cites
     lines: tuple[ExampleLine, ...]
+    # The values that the example relies on; by default the printed ones.
+    provenance: Provenance | None = None

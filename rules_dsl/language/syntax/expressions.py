@@ -94,7 +94,7 @@ class Call(Expr):
 
 @frozen(eq=False)
 class Domain(Node):
-    """What a bound name runs over: `Temple`, `0..n`, `display`, with an optional start."""
+    """The domain of a bound name: `Temple`, `0..n`, `display`, with an optional start."""
 
     low: Expr
     high: Expr | None = None
@@ -138,6 +138,14 @@ class Field(Expr):
     within: Expr | None = None
     stops: Binders | Expr | None = None
     most: Expr | None = None
+
+
+@frozen(eq=False)
+class Emptiness(Expr):
+    """`deck is empty`, `stock[p] is not empty`: of a set, a zone or a pool."""
+
+    place: Expr
+    negated: bool
 
 
 QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first", "most", "fewest"]

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from rules_dsl.language.spans import Span
 
-# Where a value comes from: printed in the source, read in public, invented until it is known, or
+# Provenance of a value: printed in the source, read in public, invented until it is known, or
 # one's own.
 Provenance = Literal["printed", "public", "provisional", "own"]
 
@@ -30,7 +30,7 @@ class Text(Node):
 
 @frozen(eq=False)
 class Cite(Node):
-    """Where a rule comes from: source, pages, heading."""
+    """The origin of a rule: source, pages, heading."""
 
     source: str
     pages: str

@@ -1,4 +1,4 @@
-"""Relations: which places are one step apart."""
+"""Relations: the places that are one step apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Way(Node):
 
 @frozen(eq=False)
 class Relation(Declaration):
-    """The steps that lead from a place; `place` names it and says what places there are."""
+    """The steps from a place; `place` names it and its domain."""
 
     name: Ident
     params: tuple[Param, ...]

@@ -32,7 +32,7 @@ class Action(Declaration):
     cites: Cites
     ensures: tuple[Expr, ...]
     body: Block
-    # What its costs take, once they are written out.
+    # The payments of its costs, once they are expanded.
     pays: tuple[Expr, ...] = ()
 
 
@@ -40,6 +40,8 @@ class Action(Declaration):
 class Procedure(Declaration):
     name: Ident
     params: tuple[Param, ...]
+    # The action after which it is carried out.
+    whenever: Ident | None
     text: Text | None
     cites: Cites
     requires: tuple[Expr, ...]
@@ -62,7 +64,7 @@ class ScoreLine(Node):
     player: Ident
     value: Expr
     cites: Cites
-    # Whether nobody is told the scores before the game is over.
+    # Whether the scores are hidden until the game is over.
     hidden: bool = False
 
 

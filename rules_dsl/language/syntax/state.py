@@ -1,4 +1,4 @@
-"""Declarations of the state: variables, pools and zones."""
+"""Declarations of the state: variables, pools and zones, and the pieces that stand there."""
 
 from __future__ import annotations
 
@@ -65,3 +65,24 @@ class Zone(Node):
 @frozen(eq=False)
 class State(Declaration):
     items: tuple[StateVar | Pool | Zone, ...]
+
+
+@frozen(eq=False)
+class Spot(Node):
+    """A variable that says whose piece stands there, and the one that counts them."""
+
+    name: Ident
+    counter: Ident | None
+
+
+@frozen(eq=False)
+class Piece(Declaration):
+    """Pieces of each owner: `piles` count those of an owner, on `spots` one can stand."""
+
+    name: Ident
+    owner: Ident
+    limit: Expr
+    text: Text | None
+    cites: Cites
+    piles: tuple[Ident, ...]
+    spots: tuple[Spot, ...]

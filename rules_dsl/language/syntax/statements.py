@@ -1,4 +1,4 @@
-"""Statements: what actions, procedures and functions do."""
+"""Statements of actions, procedures and functions."""
 
 from __future__ import annotations
 
@@ -53,6 +53,15 @@ class SetChange(Statement):
     target: Expr
 
 
+@frozen(eq=False)
+class SetFill(Statement):
+    """`fill s`, `clear s`: every element comes into a set, or leaves it."""
+
+    filling: bool
+    target: Expr
+
+
+# "everything" moves goods or cards; the others move goods.
 MoveAmount = Literal["exactly", "up to", "all", "everything"]
 
 
@@ -120,17 +129,17 @@ class Endless(Node):
 @frozen(eq=False)
 class While(Statement):
     condition: Expr
-    # What decreases; nothing in a loop `without end`.
+    # The measure; empty in a loop `without end`.
     measure: tuple[Expr, ...]
     endless: Endless | None
-    # What holds whenever the loop comes round: for the verifier.
+    # Conditions that hold in every round: for the verifier.
     keeps: tuple[Expr, ...]
     body: Block
 
 
 @frozen(eq=False)
 class SortKey(Node):
-    """By what a loop is ordered; those that are equal keep their order."""
+    """The sort key of a loop; equal elements keep their order."""
 
     value: Expr
     downwards: bool
@@ -175,7 +184,7 @@ class Choose(Statement):
     label: Ident | None
     prompt: Text | None
     options: tuple[OptionUse, ...]
-    # Only the player who chooses sees what is chosen.
+    # Whether only the player who chooses sees the choice.
     secret: bool = False
 
 
@@ -200,7 +209,7 @@ class ChooseSubset(Statement):
     label: Ident | None
     notation: Text | None
     name: Ident
-    # How many; exactly `least` if `most` is not given, and any number if neither is.
+    # The size: exactly `least` if `most` is not given, and any number if neither is.
     least: Expr | None
     most: Expr | None
     domain: Domain

@@ -1,4 +1,4 @@
-"""Tables of component data, with what their rows compute and do."""
+"""Tables of component data, with the functions and procedures of their rows."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ class TableFunction(Node):
 class TableProcedure(Node):
     name: Ident
     params: tuple[Param, ...]
+    # The action after which it is carried out, for every row.
+    whenever: Ident | None
     requires: tuple[Expr, ...]
     ensures: tuple[Expr, ...]
     decreases: tuple[Expr, ...]

@@ -14,7 +14,13 @@ __all__ = ["Misplaced", "TreeBuilder"]
 
 
 class TreeBuilder(
-    ExpressionBuilder, TypeBuilder, StatementBuilder, DecisionBuilder, StateBuilder, RuleBuilder,
-    ExampleBuilder, VariantBuilder,
-):  # fmt: skip
+    ExpressionBuilder,
+    TypeBuilder,
+    StatementBuilder,
+    DecisionBuilder,
+    StateBuilder,
+    RuleBuilder,
+    ExampleBuilder,
+    VariantBuilder,
+):
     """Builds the nodes of every kind of parse tree, each by the method of its name."""

@@ -1,4 +1,4 @@
-"""What all parts of the builder share: places, dispatch, names, texts and cites."""
+"""Shared by all parts of the builder: places, dispatch, names, texts and cites."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CITE_PART = re.compile(r'\s*(?:([A-Z][A-Za-z0-9]*)\s+)?([0-9][0-9,\- ]*?)?\s*(?
 
 
 class Misplaced(Exception):
-    """Something that the grammar lets through and the language does not."""
+    """A construct that the grammar accepts and the language does not."""
 
     def __init__(self, code: str, message: str, span: Span, hint: str = "") -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ class Builder:
         return None if token is None else s.Text(unescape(token), span=self.span(token))
 
     def provenance(self, token: Token | None) -> s.Provenance | None:
-        """Where a value comes from, if that is written."""
+        """The provenance of a value, if it is written."""
         return None if token is None else cast(s.Provenance, str(token))
 
     def cites(self, token: Token | None) -> s.Cites:
@@ -103,6 +103,9 @@ class Builder:
             pages = re.sub(r"\s+", " ", (match.group(2) or "").strip())
             result.append(s.Cite(source, pages, match.group(3) or "", span=span))
         return tuple(result)
+
+    def _whenever(self, tree: Any, action: Token) -> s.Ident:
+        return self.ident(action)
 
     def _contracts(self, items: Any) -> tuple[dict[str, list[s.Expr]], s.Block]:
         """The contracts at the start of a procedure, and its statements."""

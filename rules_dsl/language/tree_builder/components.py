@@ -1,4 +1,4 @@
-"""What a game consists of: names, numbers, goods, options."""
+"""Components of a game: names, numbers, goods, options."""
 
 from __future__ import annotations
 
@@ -43,9 +43,13 @@ class ComponentBuilder(Builder):
 
     def _variant(self, tree: Any, name: Any, of: Any, text: Any, cite: Any) -> s.Variant:
         return s.Variant(
-            self.ident(name), self.ident(of), self.maybe(text), self.cites(cite), (),
+            self.ident(name),
+            self.ident(of),
+            self.maybe(text),
+            self.cites(cite),
+            (),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _include(self, tree: Any, path: Any) -> s.Include:
         return s.Include(cast(s.Text, self.string(path)), span=self.span(tree))
@@ -65,9 +69,14 @@ class ComponentBuilder(Builder):
     ) -> s.Option:
         kind = cast(Literal["option", "ruling"], tree.data)
         return s.Option(
-            kind, self.ident(name), self.build(choices), self.build(default), self.maybe(text),
-            self.cites(cite), span=self.span(name),
-        )  # fmt: skip
+            kind,
+            self.ident(name),
+            self.build(choices),
+            self.build(default),
+            self.maybe(text),
+            self.cites(cite),
+            span=self.span(name),
+        )
 
     _ruling = _option
 
@@ -81,15 +90,23 @@ class ComponentBuilder(Builder):
     def _enum_line(self, tree: Any, name: Any, names: Any, text: Any, cite: Any) -> s.Enum:
         values = tuple(s.EnumValue(n, None, span=n.span) for n in self.build(names))
         return s.Enum(
-            self.ident(name), values, self.maybe(text), self.cites(cite), False,
+            self.ident(name),
+            values,
+            self.maybe(text),
+            self.cites(cite),
+            False,
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _enum_block(self, tree: Any, name: Any, text: Any, cite: Any, *values: Any) -> s.Enum:
         return s.Enum(
-            self.ident(name), self.all(values), self.maybe(text), self.cites(cite), True,
+            self.ident(name),
+            self.all(values),
+            self.maybe(text),
+            self.cites(cite),
+            True,
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _enum_value(self, tree: Any, name: Any, text: Any, cite: Any) -> s.EnumValue:
         return s.EnumValue(
@@ -100,9 +117,14 @@ class ComponentBuilder(Builder):
         self, tree: Any, provenance: Any, name: Any, index: Any, value: Any, note: Any, cite: Any
     ) -> s.Const:
         return s.Const(
-            self.ident(name), self.maybe(index) or (), self.build(value),
-            self.provenance(provenance), self.string(note), self.cites(cite), span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(index) or (),
+            self.build(value),
+            self.provenance(provenance),
+            self.string(note),
+            self.cites(cite),
+            span=self.span(name),
+        )
 
     def _const_index(self, tree: Any, *dims: Any) -> tuple[Any, ...]:
         return self.all(dims)
@@ -123,15 +145,23 @@ class ComponentBuilder(Builder):
         bound = self.maybe(limit)
         values = tuple(s.GoodValue(n, None, bound, span=n.span) for n in self.build(names))
         return s.Good(
-            self.ident(kind), values, self.maybe(text), self.cites(cite), False,
+            self.ident(kind),
+            values,
+            self.maybe(text),
+            self.cites(cite),
+            False,
             span=self.span(kind),
-        )  # fmt: skip
+        )
 
     def _goods_block(self, tree: Any, kind: Any, text: Any, cite: Any, *values: Any) -> s.Good:
         return s.Good(
-            self.ident(kind), self.all(values), self.maybe(text), self.cites(cite), True,
+            self.ident(kind),
+            self.all(values),
+            self.maybe(text),
+            self.cites(cite),
+            True,
             span=self.span(kind),
-        )  # fmt: skip
+        )
 
     def _goods_value(self, tree: Any, name: Any, text: Any, limit: Any) -> s.GoodValue:
         return s.GoodValue(

@@ -27,9 +27,15 @@ class DecisionBuilder(Builder):
         label, prompt = self.maybe(named) or (None, None)
         who = self.build(actor)
         return s.Choose(
-            who, self._mode(mode), self.maybe(measure) or (), label, prompt,
-            self.build(options), secretly is not None, span=self.span(tree),
-        )  # fmt: skip
+            who,
+            self._mode(mode),
+            self.maybe(measure) or (),
+            label,
+            prompt,
+            self.build(options),
+            secretly is not None,
+            span=self.span(tree),
+        )
 
     def _choose_value(
         self, tree: Any, actor: Any, mode: Any, secretly: Any, measure: Any, named: Any,
@@ -44,9 +50,15 @@ class DecisionBuilder(Builder):
             )
         label, notation = self.maybe(named) or (None, None)
         return s.ChooseValue(
-            self.build(actor), self._mode(mode), label, notation, self.build(binders),
-            self.string(reason), secretly is not None, span=self.span(tree),
-        )  # fmt: skip
+            self.build(actor),
+            self._mode(mode),
+            label,
+            notation,
+            self.build(binders),
+            self.string(reason),
+            secretly is not None,
+            span=self.span(tree),
+        )
 
     def _choose_subset(
         self, tree: Any, actor: Any, mode: Any, secretly: Any, measure: Any, named: Any, name: Any,
@@ -77,9 +89,14 @@ class DecisionBuilder(Builder):
     ) -> s.ChooseSecretly:
         label, notation = self.maybe(named) or (None, None)
         return s.ChooseSecretly(
-            self.build(chooser), self.maybe(among), label, notation, self.build(binders),
-            self.string(reason), span=self.span(tree),
-        )  # fmt: skip
+            self.build(chooser),
+            self.maybe(among),
+            label,
+            notation,
+            self.build(binders),
+            self.string(reason),
+            span=self.span(tree),
+        )
 
     def _mode(self, token: Token | None) -> s.ChooseMode:
         return "one" if token is None else cast(s.ChooseMode, " ".join(token.split()))
@@ -105,18 +122,24 @@ class DecisionBuilder(Builder):
     ) -> s.DrawIn:
         binder = s.Binder(self.ident(name), self.build(domain), span=self.span(name))
         return s.DrawIn(
-            cast(Literal["draw", "roll"], str(verb)), binder, self.maybe(where),
-            self.maybe(weight), span=self.span(tree),
-        )  # fmt: skip
+            cast(Literal["draw", "roll"], str(verb)),
+            binder,
+            self.maybe(where),
+            self.maybe(weight),
+            span=self.span(tree),
+        )
 
     def _draw_from(
         self, tree: Any, verb: Any, name: Any, kind: Any, source: Any, where: Any
     ) -> s.DrawFrom:
         return s.DrawFrom(
-            cast(Literal["draw", "roll"], str(verb)), self.ident(name),
-            None if kind is None else self.ident(kind), self.build(source), self.maybe(where),
+            cast(Literal["draw", "roll"], str(verb)),
+            self.ident(name),
+            None if kind is None else self.ident(kind),
+            self.build(source),
+            self.maybe(where),
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     def _weight(self, tree: Any, value: Any) -> s.Expr:
         return cast(s.Expr, self.build(value))

@@ -11,11 +11,12 @@ from rules_dsl.language.tree_builder.builder import Builder
 class ExampleBuilder(Builder):
     """Builds examples."""
 
-    def _example(self, tree: Any, title: Any, cite: Any, *lines: Any) -> s.Example:
+    def _example(self, tree: Any, provenance: Any, title: Any, cite: Any, *lines: Any) -> s.Example:
         return s.Example(
             cast(s.Text, self.string(title)),
             self.cites(cite),
             self.all(lines),
+            self.provenance(provenance),
             span=self.span(title),
         )
 

@@ -73,6 +73,9 @@ class ExpressionBuilder(Builder):
     def _not_in(self, tree: Any, left: Any, right: Any) -> s.Binary:
         return s.Binary("not in", self.build(left), self.build(right), span=self.span(tree))
 
+    def _emptiness(self, tree: Any, place: Any, word: Any) -> s.Emptiness:
+        return s.Emptiness(self.build(place), "not" in word, span=self.span(tree))
+
     def _negate(self, tree: Any, sign: Any, operand: Any) -> s.Expr:
         inner = cast(s.Expr, self.build(operand))
         if str(sign) == "+":
@@ -87,9 +90,12 @@ class ExpressionBuilder(Builder):
 
     def _call(self, tree: Any, function: Any, args: Any, by: Any, within: Any) -> s.Call:
         return s.Call(
-            self.build(function), self.maybe(args) or (),
-            None if by is None else self.ident(by), self.maybe(within), span=self.span(tree),
-        )  # fmt: skip
+            self.build(function),
+            self.maybe(args) or (),
+            None if by is None else self.ident(by),
+            self.maybe(within),
+            span=self.span(tree),
+        )
 
     def _by_relation(self, tree: Any, name: Any, args: Any) -> s.RelationUse:
         return s.RelationUse(self.ident(name), self.maybe(args) or (), span=self.span(tree))
@@ -99,15 +105,23 @@ class ExpressionBuilder(Builder):
 
     def _spread(self, tree: Any, source: Any, by: Any, within: Any) -> s.Field:
         return s.Field(
-            "spread", self.build(source), None, self.build(by), self.maybe(within),
+            "spread",
+            self.build(source),
+            None,
+            self.build(by),
+            self.maybe(within),
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     def _steps(self, tree: Any, source: Any, place: Any, by: Any, within: Any) -> s.Field:
         return s.Field(
-            "steps", self.build(source), self.build(place), self.build(by), self.build(within),
+            "steps",
+            self.build(source),
+            self.build(place),
+            self.build(by),
+            self.build(within),
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     def _legs(self, tree: Any, *parts: Any) -> s.Field:
         source, place, by, within, stops, most = self.all(parts)

@@ -24,25 +24,42 @@ class RuleBuilder(Builder):
         self, tree: Any, name: Any, params: Any, place: Any, text: Any, cite: Any, *ways: Any
     ) -> s.Relation:
         return s.Relation(
-            self.ident(name), self.maybe(params) or (), self.build(place), self.maybe(text),
-            self.cites(cite), self.all(ways), span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(params) or (),
+            self.build(place),
+            self.maybe(text),
+            self.cites(cite),
+            self.all(ways),
+            span=self.span(name),
+        )
 
     def _way_to(
         self, tree: Any, target: Any, called: Any, through: Any, where: Any, costs: Any, cite: Any
     ) -> s.Way:
         return s.Way(
-            self.build(target), self.maybe(called), self.maybe(through) or (), self.maybe(where),
-            self.maybe(costs), False, self.cites(cite), span=self.span(tree),
-        )  # fmt: skip
+            self.build(target),
+            self.maybe(called),
+            self.maybe(through) or (),
+            self.maybe(where),
+            self.maybe(costs),
+            False,
+            self.cites(cite),
+            span=self.span(tree),
+        )
 
     def _way_joined(
         self, tree: Any, target: Any, called: Any, through: Any, where: Any, cite: Any
     ) -> s.Way:
         return s.Way(
-            self.build(target), self.maybe(called), self.maybe(through) or (), self.maybe(where),
-            None, True, self.cites(cite), span=self.span(tree),
-        )  # fmt: skip
+            self.build(target),
+            self.maybe(called),
+            self.maybe(through) or (),
+            self.maybe(where),
+            None,
+            True,
+            self.cites(cite),
+            span=self.span(tree),
+        )
 
     def _called(self, tree: Any, name: Any) -> s.Ident:
         return self.ident(name)
@@ -54,26 +71,42 @@ class RuleBuilder(Builder):
         self, tree: Any, name: Any, params: Any, type_: Any, cite: Any, body: Any, cite_after: Any
     ) -> s.Function:
         return s.Function(
-            self.ident(name), self.maybe(params) or (), self.maybe(type_), self.build(body), None,
-            self.cites(cite) + self.cites(cite_after), span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(params) or (),
+            self.maybe(type_),
+            self.build(body),
+            None,
+            self.cites(cite) + self.cites(cite_after),
+            span=self.span(name),
+        )
 
     def _function_block(
         self, tree: Any, name: Any, params: Any, type_: Any, text: Any, cite: Any, body: Any
     ) -> s.Function:
         return s.Function(
-            self.ident(name), self.maybe(params) or (), self.maybe(type_), self.build(body),
-            self.maybe(text), self.cites(cite), span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(params) or (),
+            self.maybe(type_),
+            self.build(body),
+            self.maybe(text),
+            self.cites(cite),
+            span=self.span(name),
+        )
 
     def _action(
         self, tree: Any, name: Any, params: Any, actor: Any, text: Any, cite: Any, *items: Any
     ) -> s.Action:
         contracts, body = self._contracts(items)
         return s.Action(
-            self.ident(name), self.maybe(params) or (), self.ident(actor), self.maybe(text),
-            self.cites(cite), tuple(contracts["ensures"]), body, span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(params) or (),
+            self.ident(actor),
+            self.maybe(text),
+            self.cites(cite),
+            tuple(contracts["ensures"]),
+            body,
+            span=self.span(name),
+        )
 
     def _require(self, tree: Any, condition: Any, reason: Any, cite: Any) -> s.Require:
         return s.Require(
@@ -84,19 +117,31 @@ class RuleBuilder(Builder):
         self, tree: Any, amount: Any, what: Any, source: Any, target: Any, reason: Any, cite: Any
     ) -> s.Cost:
         return s.Cost(
-            self.build(amount), self.build(what), self.maybe(source), self.maybe(target),
-            self.string(reason), self.cites(cite), span=self.span(tree),
-        )  # fmt: skip
+            self.build(amount),
+            self.build(what),
+            self.maybe(source),
+            self.maybe(target),
+            self.string(reason),
+            self.cites(cite),
+            span=self.span(tree),
+        )
 
     def _procedure(
-        self, tree: Any, name: Any, params: Any, text: Any, cite: Any, *items: Any
+        self, tree: Any, name: Any, params: Any, whenever: Any, text: Any, cite: Any, *items: Any
     ) -> s.Procedure:
         contracts, body = self._contracts(items)
         return s.Procedure(
-            self.ident(name), self.maybe(params) or (), self.maybe(text), self.cites(cite),
-            tuple(contracts["requires"]), tuple(contracts["ensures"]),
-            tuple(contracts["decreases"]), body, span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(params) or (),
+            self.maybe(whenever),
+            self.maybe(text),
+            self.cites(cite),
+            tuple(contracts["requires"]),
+            tuple(contracts["ensures"]),
+            tuple(contracts["decreases"]),
+            body,
+            span=self.span(name),
+        )
 
     def _measure(self, tree: Any, *parts: Any) -> tuple[s.Expr, ...]:
         return self.all(parts)
@@ -120,23 +165,33 @@ class RuleBuilder(Builder):
         self, tree: Any, player: Any, value: Any, secrecy: Any, cite: Any
     ) -> s.ScoreLine:
         return s.ScoreLine(
-            self.ident(player), self.build(value), self.cites(cite), secrecy is not None,
+            self.ident(player),
+            self.build(value),
+            self.cites(cite),
+            secrecy is not None,
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     def _tie_line(self, tree: Any, order: Any, value: Any, when: Any, cite: Any) -> s.TieLine:
         return s.TieLine(
-            cast(Literal["most", "fewest"], str(order)), self.build(value), self.maybe(when),
-            self.cites(cite), span=self.span(tree),
-        )  # fmt: skip
+            cast(Literal["most", "fewest"], str(order)),
+            self.build(value),
+            self.maybe(when),
+            self.cites(cite),
+            span=self.span(tree),
+        )
 
     def _invariant(
         self, tree: Any, name: Any, text: Any, when: Any, cite: Any, condition: Any
     ) -> s.Invariant:
         return s.Invariant(
-            self.ident(name), self.maybe(text), self.maybe(when), self.cites(cite),
-            self.build(condition), span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(text),
+            self.maybe(when),
+            self.cites(cite),
+            self.build(condition),
+            span=self.span(name),
+        )
 
     def _when(self, tree: Any, condition: Any) -> s.Expr:
         return cast(s.Expr, self.build(condition))

@@ -20,10 +20,16 @@ class StateBuilder(Builder):
         visibility: Any, text: Any, cite: Any,
     ) -> s.StateVar:  # fmt: skip
         return s.StateVar(
-            self.ident(name), self.maybe(index) or (), self.build(type_), clamped is not None,
-            self.maybe(initial), self.maybe(visibility) or "all", self.maybe(text),
-            self.cites(cite), span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(index) or (),
+            self.build(type_),
+            clamped is not None,
+            self.maybe(initial),
+            self.maybe(visibility) or "all",
+            self.maybe(text),
+            self.cites(cite),
+            span=self.span(name),
+        )
 
     def _state_pool(
         self, tree: Any, name: Any, index: Any, bank: Any, goods: Any, holds: Any,
@@ -38,10 +44,16 @@ class StateBuilder(Builder):
                 hint="write `holds` and amounts, or `bank` for the pool where goods start",
             )
         return s.Pool(
-            self.ident(name), self.maybe(index) or (), bank is not None, self.maybe(goods) or (),
-            held or (), self.maybe(visibility) or "all", self.maybe(text), self.cites(cite),
+            self.ident(name),
+            self.maybe(index) or (),
+            bank is not None,
+            self.maybe(goods) or (),
+            held or (),
+            self.maybe(visibility) or "all",
+            self.maybe(text),
+            self.cites(cite),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _state_zone(
         self, tree: Any, name: Any, index: Any, table: Any, holds: Any, visibility: Any, text: Any,
@@ -56,10 +68,15 @@ class StateBuilder(Builder):
                 hint="write `holds all` or `holds c where …`",
             )
         return s.Zone(
-            self.ident(name), self.maybe(index) or (), self.ident(table), held,
-            self.maybe(visibility) or "all", self.maybe(text), self.cites(cite),
+            self.ident(name),
+            self.maybe(index) or (),
+            self.ident(table),
+            held,
+            self.maybe(visibility) or "all",
+            self.maybe(text),
+            self.cites(cite),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _index(self, tree: Any, *types: Any) -> tuple[s.TypeExpr, ...]:
         return self.all(types)
@@ -78,6 +95,31 @@ class StateBuilder(Builder):
 
     def _holding(self, tree: Any, amount: Any, good: Any) -> s.Holding:
         return s.Holding(self.build(amount), self.ident(good), span=self.span(tree))
+
+    def _piece(
+        self, tree: Any, name: Any, owner: Any, limit: Any, text: Any, cite: Any, *places: Any
+    ) -> s.Piece:
+        parts = self.all(places)
+        return s.Piece(
+            self.ident(name),
+            self.ident(owner),
+            self.build(limit),
+            self.maybe(text),
+            self.cites(cite),
+            tuple(p for part in parts for p in part if isinstance(p, s.Ident)),
+            tuple(p for part in parts for p in part if isinstance(p, s.Spot)),
+            span=self.span(name),
+        )
+
+    def _piece_in(self, tree: Any, names: Any) -> tuple[s.Ident, ...]:
+        return cast("tuple[s.Ident, ...]", self.build(names))
+
+    def _piece_on(self, tree: Any, *spots: Any) -> tuple[s.Spot, ...]:
+        return self.all(spots)
+
+    def _spot(self, tree: Any, name: Any, counter: Any) -> s.Spot:
+        counted = None if counter is None else self.ident(counter)
+        return s.Spot(self.ident(name), counted, span=self.span(name))
 
     def _visible_owner(self, tree: Any) -> s.Visibility:
         return "owner"

@@ -50,6 +50,11 @@ class StatementBuilder(Builder):
     def _remove_from(self, tree: Any, element: Any, target: Any) -> s.SetChange:
         return s.SetChange(False, self.build(element), self.build(target), span=self.span(tree))
 
+    def _clear(self, tree: Any, target: Any) -> s.SetFill:
+        return s.SetFill(tree.data == "fill", self.build(target), span=self.span(tree))
+
+    _fill = _clear
+
     def _move_everything(self, tree: Any, source: Any, target: Any) -> s.MoveGoods:
         return s.MoveGoods(
             "everything", None, None, self.build(source), self.build(target), span=self.span(tree)
@@ -57,18 +62,26 @@ class StatementBuilder(Builder):
 
     def _move_all(self, tree: Any, good: Any, source: Any, target: Any) -> s.MoveGoods:
         return s.MoveGoods(
-            "all", None, self.build(good), self.build(source), self.build(target),
+            "all",
+            None,
+            self.build(good),
+            self.build(source),
+            self.build(target),
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     def _move_up_to(
         self, tree: Any, amount: Any, good: Any, source: Any, target: Any
     ) -> s.MoveGoods:
         how: s.MoveAmount = "up to" if tree.data == "move_up_to" else "exactly"
         return s.MoveGoods(
-            how, self.build(amount), self.build(good), self.build(source), self.build(target),
+            how,
+            self.build(amount),
+            self.build(good),
+            self.build(source),
+            self.build(target),
             span=self.span(tree),
-        )  # fmt: skip
+        )
 
     _move_goods = _move_up_to
 

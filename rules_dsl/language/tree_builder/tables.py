@@ -19,37 +19,54 @@ class TableBuilder(Builder):
         parts = self.all(items)
         columns = tuple(c for p in parts if isinstance(p, tuple) for c in p)
         return s.Table(
-            self.ident(name), self.maybe(text), self.cites(cite),
-            self.provenance(provenance), columns,
+            self.ident(name),
+            self.maybe(text),
+            self.cites(cite),
+            self.provenance(provenance),
+            columns,
             tuple(p for p in parts if isinstance(p, s.TableFunction)),
             tuple(p for p in parts if isinstance(p, s.TableProcedure)),
             tuple(p for p in parts if isinstance(p, s.Row)),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _columns(self, tree: Any, *columns: Any) -> tuple[s.Column, ...]:
         return self.all(columns)
 
     def _column(self, tree: Any, name: Any, index: Any, type_: Any, default: Any) -> s.Column:
         return s.Column(
-            self.ident(name), self.maybe(index) or (), self.build(type_), self.maybe(default),
+            self.ident(name),
+            self.maybe(index) or (),
+            self.build(type_),
+            self.maybe(default),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _table_function(
         self, tree: Any, name: Any, params: Any, type_: Any, default: Any
     ) -> s.TableFunction:
         return s.TableFunction(
-            self.ident(name), self.maybe(params) or (), self.build(type_), self.build(default),
+            self.ident(name),
+            self.maybe(params) or (),
+            self.build(type_),
+            self.build(default),
             span=self.span(name),
-        )  # fmt: skip
+        )
 
-    def _table_procedure(self, tree: Any, name: Any, params: Any, *items: Any) -> s.TableProcedure:
+    def _table_procedure(
+        self, tree: Any, name: Any, params: Any, whenever: Any, *items: Any
+    ) -> s.TableProcedure:
         contracts, body = self._contracts(items)
         return s.TableProcedure(
-            self.ident(name), self.maybe(params) or (), tuple(contracts["requires"]),
-            tuple(contracts["ensures"]), tuple(contracts["decreases"]), body, span=self.span(name),
-        )  # fmt: skip
+            self.ident(name),
+            self.maybe(params) or (),
+            self.maybe(whenever),
+            tuple(contracts["requires"]),
+            tuple(contracts["ensures"]),
+            tuple(contracts["decreases"]),
+            body,
+            span=self.span(name),
+        )
 
     def _row(self, tree: Any, provenance: Any, row: Any) -> s.Row:
         return self.marked(row, provenance)
@@ -63,10 +80,16 @@ class TableBuilder(Builder):
         body: Any,
     ) -> s.Row:  # fmt: skip
         return s.Row(
-            self.ident(name), self.maybe(text), self.maybe(seat), self.maybe(copies),
-            self.maybe(cells) or (), self.cites(cite), self.maybe(body) or (), None,
+            self.ident(name),
+            self.maybe(text),
+            self.maybe(seat),
+            self.maybe(copies),
+            self.maybe(cells) or (),
+            self.cites(cite),
+            self.maybe(body) or (),
+            None,
             span=self.span(name),
-        )  # fmt: skip
+        )
 
     def _each_seat(self, tree: Any, name: Any, domain: Any) -> s.EachSeat:
         return s.EachSeat(self.ident(name), self.ident(domain), span=self.span(tree))

@@ -27,9 +27,12 @@ class VariantBuilder(ComponentBuilder, TableBuilder):
 
     def _amend(self, tree: Any, kind: Any, name: Any, cite: Any, *lines: Any) -> s.Amend:
         return s.Amend(
-            cast(Literal["action", "procedure"], str(kind)), self.ident(name), self.cites(cite),
-            self.all(lines), span=self.span(name),
-        )  # fmt: skip
+            cast(Literal["action", "procedure"], str(kind)),
+            self.ident(name),
+            self.cites(cite),
+            self.all(lines),
+            span=self.span(name),
+        )
 
     def _amend_section(self, tree: Any, section: Any, cite: Any, *lines: Any) -> s.AmendSection:
         return s.AmendSection(
@@ -70,9 +73,13 @@ class VariantBuilder(ComponentBuilder, TableBuilder):
         self, tree: Any, provenance: Any, table: Any, row: Any, column: Any, value: Any
     ) -> s.SetCell:
         return s.SetCell(
-            self.ident(table), self.ident(row), self.ident(column), self.build(value),
-            self.provenance(provenance), span=self.span(tree),
-        )  # fmt: skip
+            self.ident(table),
+            self.ident(row),
+            self.ident(column),
+            self.build(value),
+            self.provenance(provenance),
+            span=self.span(tree),
+        )
 
     def _amend_drop(self, tree: Any, reason: Any) -> s.DropRequire:
         return s.DropRequire(cast(s.Text, self.string(reason)), span=self.span(reason))

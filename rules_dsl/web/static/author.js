@@ -2,6 +2,8 @@
 
 import { coloured, setKeywords } from "./colours.js";
 import { byId, drawn, fill, get, h, note, post, remember } from "./dom.js";
+import { caret, describe } from "./hover.js";
+import { compared as balanced } from "./balance.js";
 import { follow, stop } from "./jobs.js";
 import { lang, t, translate } from "./words.js";
 
@@ -10,6 +12,7 @@ const path = (name) => `/api/drafts/${id}/${name}`;
 // A pause in typing after which the text is sent, in milliseconds.
 const PAUSE = 150;
 const MOST_COMPLETIONS = 10;
+const BALANCE_GAMES = 200;
 
 const area = byId("text");
 let version = 0;
@@ -17,6 +20,7 @@ let errors = [];
 let words = [];
 let timer = 0;
 let job = null;
+let working = false;
 let checked = null;
 
 // ---- the text -------------------------------------------------------------------------------------
@@ -34,7 +38,7 @@ function follow_scroll() {
 function changed() {
   version += 1;
   paint();
-  complete();
+  fill(byId("completions"));
   state(t("checking …"), "");
   clearTimeout(timer);
   timer = setTimeout(check, PAUSE);
@@ -51,6 +55,8 @@ async function check() {
     const found = await post(path("check"), { text: area.value, version: sent });
     if (found.version !== version) return;
     errors = found.errors;
+    showSymbols(found.symbols);
+    complete();
     checked = errors.length ? null : found;
     showErrors();
     if (checked) showPlayers(checked.players);
@@ -63,13 +69,18 @@ function showErrors() {
   paint();
   const n = errors.length;
   state(n ? `${n} ✗` : t("No errors."), n ? "bad" : "good");
-  for (const name of ["verify", "examples", "compare", "play"]) byId(name).disabled = n > 0 || job !== null;
+  allow();
   fill(byId("errors"), errors.slice(0, 30).map((error) =>
     h("li", {}, h("button", { onclick: () => jump(error) },
       h("b", {}, `${error.file || ""}${error.line ? `${error.file ? ":" : ""}${error.line}:${error.column} ` : ""}`), error.message,
       error.hint ? h("span", { class: "hint" }, error.hint) : null,
       error.notes.map((line) => h("span", { class: "hint" }, line)),
       h("span", { class: "hint" }, error.code)))));
+}
+
+// What works on the rules waits until they have no errors and the work before is done.
+function allow() {
+  for (const name of ["verify", "examples", "compare", "balance", "play"]) byId(name).disabled = errors.length > 0 || working;
 }
 
 function jump(error) {
@@ -86,6 +97,7 @@ function showPlayers([low, high]) {
   const before = select.value;
   const counts = Array.from({ length: high - low + 1 }, (_, k) => `${low + k}`);
   fill(select, counts.map((count) => h("option", { value: count, selected: count === before }, count)));
+  byId("counts").hidden = false;
 }
 
 // ---- completion -----------------------------------------------------------------------------------
@@ -95,11 +107,27 @@ function prefix() {
   return (before.match(/[A-Za-z_]\w*$/) || [""])[0];
 }
 
-function complete() {
+async function complete() {
   const typed = prefix();
-  const known = new Set([...words, ...(area.value.match(/[A-Za-z_]\w+/g) || [])]);
-  const fits = typed.length < 2 ? [] : [...known].filter((word) => word.startsWith(typed) && word !== typed).sort().slice(0, MOST_COMPLETIONS);
-  fill(byId("completions"), fits.map((word) => h("button", { class: "quiet", onclick: () => put(word.slice(typed.length)) }, word)));
+  if (typed.length < 2) return fill(byId("completions"));
+  const sent = version;
+  let known = words.filter((word) => word.startsWith(typed) && word !== typed).map((text) => ({ text, detail: "" }));
+  try {
+    const found = await post(path("complete"), caret(area));
+    // The server may still have the text before the last keys: then the words of the language do.
+    if (found.typed === typed) known = found.proposals;
+  } catch (error) {
+    note(error.message);
+  }
+  if (sent !== version) return;
+  fill(byId("completions"), known.slice(0, MOST_COMPLETIONS).map(({ text, detail }) =>
+    h("button", { class: "quiet", title: detail, onclick: () => put(text.slice(typed.length)) }, text)));
+}
+
+function showSymbols(symbols) {
+  fill(byId("symbols"), h("option", { value: "" }, t("Go to …")),
+    symbols.map((one) => h("option", { value: `${one.line}` }, `${one.kind} ${one.name}`)));
+  byId("symbols").hidden = symbols.length === 0;
 }
 
 function put(text) {
@@ -143,24 +171,30 @@ function download() {
 // ---- long work ------------------------------------------------------------------------------------
 
 async function work(request, show) {
-  await check();
-  if (errors.length) return;
+  // One piece of work at a time, from the click on: the answers of two would overwrite each other.
+  working = true;
+  allow();
   byId("stepper").hidden = true;
   byId("results").after(byId("stepper"));
   fill(byId("results"));
   try {
-    ({ job } = await post(path("jobs"), { players: Number(byId("players").value) || null, ...request }));
+    await check();
+    if (!errors.length) await worked(request, show);
   } catch (error) {
-    return note(error.message);
+    note(error.message);
   }
-  showErrors();
+  working = false;
+  allow();
+}
+
+async function worked(request, show) {
+  ({ job } = await post(path("jobs"), { players: Number(byId("players").value) || null, ...request }));
   byId("progress").hidden = false;
   byId("stop").hidden = false;
   const told = await follow(job, progress);
   job = null;
   byId("stop").hidden = true;
   byId("progress").hidden = true;
-  showErrors();
   if (told.state === "done") show(told.result);
   else fill(byId("results"), h("div", { class: "result UNKNOWN", "data-state": told.state }, told.state === "stopped" ? t("stopped") : told.message));
 }
@@ -241,7 +275,7 @@ function compared(found) {
     h("div", { class: "result" }, h("h3", {}, `${change.how} ${change.what} ${change.name}`),
       change.before || change.after ? h("div", {}, `${change.before || "—"} → ${change.after || "—"}`) : null,
       change.equivalent ? h("div", {}, "equivalent: PROVED") : null,
-      change.witness ? h("pre", {}, change.witness) : null)) : h("div", { class: "result PROVED" }, "="));
+      change.witness ? h("pre", {}, change.witness) : null)) : h("div", { class: "result PROVED" }, t("The same rules as the base: nothing differs.")));
 }
 
 async function examples() {
@@ -291,6 +325,13 @@ async function main() {
   byId("stop").addEventListener("click", () => job && stop(job));
   byId("examples").addEventListener("click", examples);
   byId("play").addEventListener("click", play);
+  byId("balance").addEventListener("click", () => work({ do: "balance", games: BALANCE_GAMES }, (found) => fill(byId("results"), balanced(found))));
+  byId("symbols").addEventListener("change", (event) => {
+    const line = Number(event.target.value);
+    if (line) jump({ line, column: 1, end_line: line, end_column: 1 });
+    event.target.value = "";
+  });
+  describe(area, byId("about"), (place) => post(path("hover"), place));
   paint();
   check();
 }

@@ -94,7 +94,7 @@ function card(game) {
     h("img", { src: `/api/games/${game.name}/picture.svg`, alt: "", loading: "lazy" }),
     h("div", { class: "body" },
       h("h2", {}, game.title),
-      h("span", { class: "muted" }, `${count} ${t("players")}${game.variants.length ? ` · ${game.variants.length} ${t("Variants").toLowerCase()}` : ""}`),
+      h("span", { class: "muted" }, `${t("Players")}: ${count}${game.variants.length ? ` · ${t("Variants")}: ${game.variants.length}` : ""}`),
       h("div", { class: "buttons" },
         h("button", { class: "bots", onclick: () => againstBots(game) }, t("Play against bots")),
         h("button", { class: "quiet more", onclick: () => setUp(game) }, t("Set up a table"))),

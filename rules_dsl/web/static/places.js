@@ -21,7 +21,7 @@ export function narrowed(moves, chosen, text) {
   return moves.filter(
     (move) =>
       chosen.every((keys) => belongsToAny(move, keys)) &&
-      (!wanted || `${move.name} ${move.text}`.toLowerCase().includes(wanted)),
+      (!wanted || `${move.name} ${move.text} ${move.shown}`.toLowerCase().includes(wanted)),
   );
 }
 

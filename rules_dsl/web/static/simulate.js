@@ -1,9 +1,13 @@
 // Many games at once: what they come to, and how a variant changes that.
 
+import { compared } from "./balance.js";
 import { bars, histogram, legend } from "./charts.js";
 import { byId, fill, get, h, note, post } from "./dom.js";
 import { follow, stop } from "./jobs.js";
 import { t, translate } from "./words.js";
+
+// Games in which every move is looked at, which takes longer than counting results.
+const MOST_COMPARED = 200;
 
 let games = [];
 let job = null;
@@ -29,10 +33,11 @@ function form() {
     h("button", { id: "run", onclick: run }, t("Run")));
 }
 
-async function one(variants) {
-  const request = { game: byId("game").value, players: Number(byId("players").value), variants,
-    games: Number(byId("count").value), policy: byId("policy").value };
-  ({ job } = await post("/api/simulations", request));
+// Ask for work and follow it to its end.
+async function done(what, more) {
+  const request = { game: byId("game").value, players: Number(byId("players").value),
+    games: Number(byId("count").value), policy: byId("policy").value, ...more };
+  ({ job } = await post(`/api/${what}`, request));
   const told = await follow(job, ({ progress }) => {
     if (progress.total) {
       byId("bar").max = progress.total;
@@ -48,10 +53,14 @@ async function run() {
   byId("progress").hidden = false;
   fill(byId("charts"));
   try {
-    const results = [await one([])];
     const versus = byId("versus");
-    if (versus.value) results.push(await one([versus.value]));
-    show(results, [results[0].title, ...(versus.value ? [versus.selectedOptions[0].textContent] : [])]);
+    const results = [await done("simulations", {})];
+    if (versus.value) {
+      const variants = [versus.value];
+      results.push(await done("simulations", { variants }));
+      show(results, [results[0].title, versus.selectedOptions[0].textContent]);
+      byId("charts").append(...compared(await done("comparisons", { variants, games: Math.min(Number(byId("count").value), MOST_COMPARED) })));
+    } else show(results, [results[0].title]);
   } catch (error) {
     note(error.message);
   }

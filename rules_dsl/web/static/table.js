@@ -107,8 +107,9 @@ function renderSeats() {
     const kind = one.kind === "person" ? "" : ` (${one.kind})`;
     const marks = `${player === view.player ? " turn" : ""}${player === seat ? " me" : ""}`;
     const label = `${one.name}${kind}${score}`;
-    if (!one.you || view.you.length < 2) return h("span", { class: `seat${marks}` }, label);
-    return h("button", { class: `seat${marks}`, onclick: () => { picked = player; load(); } }, label);
+    const title = score && !view.over ? t("Score if the game ended now") : "";
+    if (!one.you || view.you.length < 2) return h("span", { class: `seat${marks}`, title }, label);
+    return h("button", { class: `seat${marks}`, title, onclick: () => { picked = player; load(); } }, label);
   }));
 }
 
@@ -180,6 +181,14 @@ const reasonList = (reasons) =>
       reason.values.length ? ` (${reason.values.map(([name, value]) => `${name} = ${value}`).join(", ")})` : "",
       reason.cite ? h("span", { class: "cite" }, ` ${reason.cite}`) : "")));
 
+// What is to be decided, as a sentence: the prompt without who decides.
+function asked(mine) {
+  const what = view.prompt.replace(/^[^:]*: /, "").replaceAll("_", " ");
+  const moves = mine && now() && view.player === seat ? view.moves.length + view.more : 0;
+  const sentence = moves > 1 ? "Choose one of the moves" : moves === 1 ? "Only one move is possible" : "What is decided";
+  return `${t(sentence)}: ${what}.`;
+}
+
 function renderStatus() {
   const box = byId("status");
   const mine = view.you.includes(view.player);
@@ -193,7 +202,7 @@ function renderStatus() {
   const who = view.seats[view.player];
   const head = mine ? `${t("Your turn")}: ${who.name}` : `${who.name} ${who.kind === "person" ? t("decides") : t("thinks …")}`;
   const role = seat === null ? t("You watch") : view.you.length > 1 ? "" : `${t("You are")} ${nameOf(seat)}`;
-  fill(box, h("b", {}, head), h("span", {}, view.prompt.replace(/^[^:]*: /, "").replaceAll("_", " ")),
+  fill(box, h("b", {}, head), h("span", {}, asked(mine)),
     role ? h("div", { class: "muted" }, role) : null);
 }
 
@@ -214,7 +223,7 @@ function renderMoves() {
     h("div", { id: "narrow" }, chosen.map((keys) => h("span", { class: "chip" }, keys[0].replaceAll("_", " "))), filter,
       chosen.length || text ? h("button", { class: "quiet", onclick: () => { chosen = []; text = ""; move = null; renderMoves(); } }, t("Clear")) : null),
     moveList(left),
-    move ? h("div", { id: "chosen" }, h("b", {}, move.text), effectsOf(move), h("button", { id: "play", onclick: play }, t("Play"))) : null,
+    move ? h("div", { id: "chosen" }, h("b", {}, move.shown), effectsOf(move), h("button", { id: "play", onclick: play }, t("Play"))) : null,
     view.closed.length ? closedOptions() : null);
 }
 
@@ -228,7 +237,7 @@ function moveList(left) {
       items.push(h("li", { class: "group" }, group.replaceAll("_", " ")));
     }
     items.push(h("li", {}, h("button", { class: move && move.code === one.code ? "chosen" : "",
-      onclick: () => (move && move.code === one.code ? play() : select(one)) }, one.text)));
+      onclick: () => (move && move.code === one.code ? play() : select(one)) }, one.shown)));
   }
   return h("ul", { class: "moves" }, items);
 }
@@ -253,7 +262,7 @@ async function select(one) {
   renderMoves();
   byId("moves").querySelector(".moves").scrollTop = top;
   try {
-    const { events } = await post(path("preview"), { seat, code: one.code });
+    const { events } = await post(path("preview"), { seat, code: one.code, lang: lang() });
     one.effects = events;
     if (move === one && byId("effects")) byId("effects").replaceWith(effectsOf(one));
   } catch (error) {

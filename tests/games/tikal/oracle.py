@@ -12,6 +12,8 @@ from collections.abc import Generator
 from functools import cache
 from itertools import permutations
 
+from tests.games.side_by_side import Course, Step
+
 COLOURS = ("red", "yellow", "white", "black")
 EDGES = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 AXIAL = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -36,8 +38,6 @@ G1 temple 3 200001 | G2 temple 3 201000 | G3 clearing 0 200100 | G4 ruin 2 30000
 """
 
 Axial = tuple[int, int]
-Step = tuple[int | None, list[str]]
-Course = Generator[Step, str, None]
 
 
 def name(at: Axial) -> str:

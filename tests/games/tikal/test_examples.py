@@ -15,9 +15,10 @@ EXAMPLES = {e.title.value: e for e in PROGRAM.of(syntax.Example)}
 
 
 @pytest.mark.parametrize("title", EXAMPLES)
-def test_comes_out_as_written(title: str) -> None:
+def test_comes_out_as_written_from_a_lawful_position(title: str) -> None:
     result = RUNNER.run_one(EXAMPLES[title])
     assert result.ok, f"{result.span}: {result.message}"
+    assert not result.breaks
 
 
 def test_both_books_have_theirs() -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import product
 
 import pytest
 
 import rules_dsl as rd
+from tests.games.side_by_side import side_by_side
 
 from .oracle import SPACES, Oracle
 
 FORMS = list(product((2, 3, 4), (1999, 2018), (False, True)))
 
 
-def _pick(rng: random.Random, moves: list[str]) -> str:
+def _pick(rng: random.Random, who: int | None, moves: list[str]) -> str:
     """A random kind of move first, so that rare kinds are played; stopping is rare."""
     kinds: dict[str, list[str]] = {}
     for move in moves:
@@ -32,22 +34,8 @@ def test_side_by_side(players: int, edition: int, auction: bool) -> None:
     for seed in range(2):
         rng = random.Random(f"{players} {edition} {auction} {seed}")
         oracle = Oracle(players, edition, auction)
-        course = oracle.course()
-        who, offered = next(course)
         s = game.start()
-        while not s.over:
-            if s.is_chance:
-                mine = [str(move) for move, _ in s.outcomes()]
-            else:
-                mine = [str(move) for move in s.moves()]
-            assert s.player == who
-            assert sorted(mine) == sorted(offered)
-            move = _pick(rng, sorted(mine))
-            s = s.play(move)
-            try:
-                who, offered = course.send(move)
-            except StopIteration:
-                break
+        for s in side_by_side(game, oracle.course(), partial(_pick, rng)):
             assert [s["points"][p] for p in range(players)] == oracle.points
         assert s.over
         assert list(s.scores()) == oracle.points

@@ -20,7 +20,7 @@ PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
     "members are conserved": (
         ("invariant", "members_conserved"), ("conservation", "worker"), ("conservation", "Member"),
     ),
-    "the leader is unique": (("invariant", "one_leader"), ("conservation", "leader")),
+    "the leader is unique": (("invariant", "members_conserved"), ("conservation", "leader")),
     "treasures are conserved": (
         ("invariant", "treasures_enough"), ("conservation", "Treasure"),
         *(("conservation", kind) for kind in TREASURES),
@@ -29,7 +29,9 @@ PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
         ("invariant", "tokens_on_temples"), ("conservation", "Token"),
         *(("conservation", kind) for kind in TOKENS),
     ),
-    "one camp a tile, two a player": (("invariant", "camps_conserved"), ("safety", "found_camp")),
+    "one camp a tile, two a player": (
+        ("invariant", "camp_of_in_one_place"), ("safety", "found_camp"),
+    ),
     "two guards a player": (("invariant", "guards_counted"),),
     "a closed temple never changes": (("invariant", "closed_temples_stay"),),
     "every tile but a volcano is reachable when it is placed": (

@@ -35,8 +35,14 @@ def test_short_days() -> None:
 def test_struck_camps_come_back() -> None:
     game = rd.load(str(FOLDER / "striking_camps.rules"), players=2)
     s = game.start()
-    for move in ("draw red", "draw A1", "place A1 on c2 turned 0", "bring worker to a1",
-                 "move worker from a1 northeast", "found a camp on b2"):  # fmt: skip
+    for move in (
+        "draw red",
+        "draw A1",
+        "place A1 on c2 turned 0",
+        "bring worker to a1",
+        "move worker from a1 northeast",
+        "found a camp on b2",
+    ):
         s = s.play(move)
     assert s["camps_left"][0] == 1
     s = s.play("strike the camp on b2")

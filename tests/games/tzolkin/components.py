@@ -32,10 +32,16 @@ BONUS = {
 }
 FIELDS = {2: (4, 0), 3: (5, 2), 4: (7, 3), 5: (9, 4)}
 ALTAR = {
-    1: (4, "chaac", 0), 2: (5, "chaac", 0), 3: (6, "chaac", 0),
-    4: (7, "kukulcan", 0), 5: (8, "kukulcan", 0), 6: (8, "kukulcan", 1),
-    7: (10, "quetzalcoatl", 0), 8: (11, "quetzalcoatl", 1), 9: (13, "quetzalcoatl", 1),
-}  # fmt: skip
+    1: (4, "chaac", 0),
+    2: (5, "chaac", 0),
+    3: (6, "chaac", 0),
+    4: (7, "kukulcan", 0),
+    5: (8, "kukulcan", 0),
+    6: (8, "kukulcan", 1),
+    7: (10, "quetzalcoatl", 0),
+    8: (11, "quetzalcoatl", 1),
+    9: (13, "quetzalcoatl", 1),
+}
 FOOD_DAYS = (8, 14, 21, 27)
 
 # name, frame, cost in wood, stone and gold, what it gives

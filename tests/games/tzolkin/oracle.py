@@ -7,10 +7,11 @@ with the compiled rules.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from itertools import combinations, combinations_with_replacement
-from typing import Any
+from itertools import combinations
 
+from tests.games.side_by_side import Course
+
+from .building import Building
 from .components import (
     ALTAR,
     BONUS,
@@ -25,22 +26,12 @@ from .components import (
     TOPS,
     TRACKS,
 )
-from .table import Table
-
-Step = tuple[int | None, list[str]]
-Course = Generator[Step, str, Any]
 
 
-class Oracle(Table):
+class Oracle(Building):
     """The course of one game."""
 
     # ---- set-up ---------------------------------------------------------------------------------
-
-    def draw(self, pile: list[str]) -> Generator[Step, str, str]:
-        move = yield None, [f"draw {x}" for x in pile]
-        name = move.removeprefix("draw ")
-        pile.remove(name)
-        return name
 
     def setup(self) -> Course:
         box = list(self.all_monuments)
@@ -74,81 +65,6 @@ class Oracle(Table):
             for name in self.kept[p]:
                 for effect in self.wealth[name].effects:
                     yield from self.effect(p, effect)
-
-    def refill(self) -> Course:
-        while self.gaps:
-            self.gaps -= 1
-            stack = self.stacks[1 if self.held < 2 else 2]
-            if stack:
-                self.offer.append((yield from self.draw(stack)))
-
-    # ---- effects --------------------------------------------------------------------------------
-
-    def effect(self, p: int, effect: str) -> Course:
-        """One symbol on a building or wealth tile (actions it grants are not done here)."""
-        if "+" in effect:
-            name, times = effect.split("+")
-            for _ in range(int(times)):
-                if name in TOPS:
-                    self.rise(p, name)
-                elif name in TRACKS:
-                    yield from self.climb(p, name, free=True)
-                elif name == "temple":
-                    yield from self.rise_anywhere(p)
-                else:
-                    move = yield p, [f"study {t}" for t in TRACKS]
-                    yield from self.climb(p, move.removeprefix("study "), free=True)
-        elif effect == "worker":
-            self.worker(p)
-        elif effect[0].isdigit():
-            n, what = int(effect[0]), effect[1:]
-            if what == "points":
-                self.points[p] += n
-            elif what == "skull":
-                self.take_skulls(p, n)
-            else:
-                self.goods[p][what] += n
-
-    def worker(self, p: int) -> None:
-        if self.reserve[p]:
-            self.reserve[p] -= 1
-            self.hand[p] += 1
-
-    def take_skulls(self, p: int, n: int) -> None:
-        if self.ruled("short_skulls", "nothing") and n > self.skulls:
-            return
-        n = min(n, self.skulls)
-        self.skulls -= n
-        self.goods[p]["skull"] += n
-
-    def rise(self, p: int, t: str) -> None:
-        if self.can_rise(p, t):
-            self.step[p][t] += 1
-            if self.step[p][t] == TOPS[t]:
-                self.light[p] = True
-
-    def rise_anywhere(self, p: int) -> Course:
-        temples = [t for t in TOPS if self.may_rise(p, t)]
-        if temples:
-            move = yield p, [f"rise in {GODS[t]}" for t in temples]
-            self.rise(p, move.split()[-1].lower())
-
-    def climb(self, p: int, track: str, free: bool) -> Course:
-        if self.level[p][track] < 3:
-            self.level[p][track] += 1
-        elif free and self.ruled("top_level", "nothing"):
-            return
-        elif track == "agriculture":
-            yield from self.rise_anywhere(p)
-        elif track == "extraction":
-            pairs = combinations_with_replacement(CUBES, 2)
-            move = yield p, [f"take {a} and {b}" for a, b in pairs]
-            for cube in move.split()[1::2]:
-                self.goods[p][cube] += 1
-        elif track == "architecture":
-            self.points[p] += 3
-        else:
-            self.take_skulls(p, 1)
 
     # ---- the turn -------------------------------------------------------------------------------
 
@@ -453,69 +369,7 @@ class Oracle(Table):
                 self.goods[p][move.split()[1]] -= 1
                 self.rise(p, move.split()[-1].lower())
 
-    # ---- building -------------------------------------------------------------------------------
-
-    def short(self, p: int, name: str) -> int:
-        cost = self.buildings[name].cost
-        return sum(max(0, cost[r] - self.goods[p][r]) for r in CUBES)
-
-    def buildable(self, p: int, skilled: bool) -> list[str]:
-        spare = int(skilled and self.level[p]["architecture"] >= 3)
-        return [b for b in self.buildings if b in self.offer and self.short(p, b) <= spare]
-
-    def maize_price(self, p: int, name: str) -> int:
-        cubes = sum(self.buildings[name].cost.values())
-        return 2 * cubes - 2 * (self.level[p]["architecture"] >= 3)
-
-    def buildable_for_maize(self, p: int, maize: int) -> list[str]:
-        if self.ruled("architecture_maize", "before_paying"):
-            maize += self.level[p]["architecture"] >= 1
-        return [b for b in self.buildings if b in self.offer and self.maize_price(p, b) <= maize]
-
-    def raisable(self, p: int) -> list[str]:
-        return [
-            m
-            for m, tile in self.all_monuments.items()
-            if m in self.monuments and all(self.goods[p][r] >= n for r, n in tile.cost.items())
-        ]
-
-    def pay(self, p: int, name: str, skilled: bool) -> Course:
-        cost = dict(self.buildings[name].cost)
-        goods = self.goods[p]
-        if skilled and self.level[p]["architecture"] >= 3:
-            if self.short(p, name):
-                cost = {r: min(n, goods[r]) for r, n in cost.items()}
-            else:
-                must = self.ruled("discount", "obligatory")
-                moves = [f"save 1 {r}" for r in CUBES if cost[r]] + ["pass"] * (not must)
-                move = yield p, moves
-                if move != "pass":
-                    cost[move.split()[-1]] -= 1
-        for r, n in cost.items():
-            goods[r] -= n
-
-    def erect(self, p: int, name: str, skilled: bool, lent: int = 0) -> Course:
-        self.offer.remove(name)
-        self.built[p].append(name)
-        self.gaps += 1
-        late = self.ruled("own_level", "after")
-
-        def reward() -> None:
-            level = self.level[p]["architecture"] if skilled else 0
-            if level >= 1:
-                self.goods[p]["maize"] += 1 - lent
-                self.skill_spent = True
-            if level >= 2:
-                self.points[p] += 2
-
-        if not late:
-            reward()
-        for effect in self.buildings[name].effects:
-            yield from self.effect(p, effect)
-        if {"build", "exchange", "any"} & set(self.buildings[name].effects):
-            self.waiting.append(name)
-        if late:
-            reward()
+    # ---- granted actions ------------------------------------------------------------------------
 
     def afterwards(self, p: int, name: str) -> Course:
         for effect in self.buildings[name].effects:
@@ -527,43 +381,6 @@ class Oracle(Table):
                 yield from self.exchange(p)
             elif effect == "any":
                 yield from self.elsewhere(p, 1)
-
-    def build_one(self, p: int, skilled: bool, optional: bool) -> Course:
-        moves = [f"build {b}" for b in self.buildable(p, skilled)]
-        if moves:
-            move = yield p, moves + ["pass"] * optional
-            if move != "pass":
-                name = move.split()[1]
-                yield from self.pay(p, name, skilled)
-                yield from self.erect(p, name, skilled)
-
-    def build_for_maize(self, p: int) -> Course:
-        names = self.buildable_for_maize(p, self.goods[p]["maize"])
-        name = (yield p, [f"build {b} for maize" for b in names]).split()[1]
-        price = self.maize_price(p, name)
-        lent = max(0, price - self.goods[p]["maize"])
-        self.goods[p]["maize"] -= price - lent
-        yield from self.erect(p, name, True, lent)
-
-    def build_two(self, p: int) -> Course:
-        self.skill_spent = False
-        moves = [f"build {b}" for b in self.buildable(p, True)]
-        if self.level[p]["architecture"] or self.ruled("own_level", "after"):
-            moves += [f"build {b} without architecture" for b in self.buildable(p, False)]
-        move = yield p, moves + [f"build {m}" for m in self.raisable(p)]
-        first = move.split()[1]
-        if first in self.all_monuments:
-            for r, n in self.all_monuments[first].cost.items():
-                self.goods[p][r] -= n
-                if r == "skull" and not self.ruled("spent_skull", "leaves"):
-                    self.skulls += n
-            self.monuments.remove(first)
-            self.raised[p].append(first)
-            return
-        skilled = "without" not in move
-        yield from self.pay(p, first, skilled)
-        yield from self.erect(p, first, skilled)
-        yield from self.build_one(p, not self.skill_spent, optional=True)
 
     def granted(self, p: int) -> Course:
         """Actions that new buildings grant, once building is over."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import rules_dsl as rd
+from tests.games.side_by_side import side_by_side
 
 from .components import GEARS, TEETH, TOPS, TRACKS
 from .oracle import Oracle
@@ -70,25 +71,15 @@ def play(players: int, seed: int, rulings: dict[str, str]) -> None:
     game = rd.load("tzolkin", players=players, options=rulings)
     rng = random.Random(f"{players} {seed}")
     oracle = Oracle(players, **rulings)
-    course = oracle.course()
-    who, offered = next(course)
-    s = game.start()
-    count = 0
-    while not s.over:
-        mine = [str(m) for m, _ in s.outcomes()] if s.is_chance else [str(m) for m in s.moves()]
-        assert s.player == who
-        assert sorted(mine) == sorted(offered)
+
+    def choose(who: int | None, moves: list[str]) -> str:
         if who is None:
-            move = rng.choice(sorted(mine))
-        else:
-            persona = PERSONAS[(seed + who) % 3]
-            move = pick(rng, sorted(mine), persona, oracle.cubes(who), oracle.goods[who]["skull"])
-        s = s.play(move)
-        try:
-            who, offered = course.send(move)
-        except StopIteration:
-            break
-        count += 1
+            return rng.choice(moves)
+        persona = PERSONAS[(seed + who) % 3]
+        return pick(rng, moves, persona, oracle.cubes(who), oracle.goods[who]["skull"])
+
+    s = game.start()
+    for count, s in enumerate(side_by_side(game, oracle.course(), choose), 1):
         if count % 25 == 0:
             compare(s, oracle)
     assert s.over

@@ -16,7 +16,7 @@ PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "never more than 13 skulls": (("conservation", "skull"), ("safety", "gain_skulls")),
     "each worker in exactly one place, between 3 and 6": (
-        ("invariant", "workers_in_one_place"), ("invariant", "gears_are_counted"),
+        ("invariant", "worker_of_in_one_place"), ("invariant", "on_gears_counted"),
         ("safety", "gain_worker"),
     ),
     "at most one worker on a tooth": (

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 from attrs import define
 
+from tests.games.side_by_side import Course, Step
+
 from .components import CREATURES, MODIFICATIONS, Effect, effects
 from .table import Army, Table, face, kind
-
-Step = tuple[int | None, list[str]]
-Course = Generator[Step, str, Any]
 
 
 @define
@@ -109,12 +107,7 @@ class Battle(Table):
                 move = yield side.p, [f"play {card}" for card in cards]
                 side.card = move.removeprefix("play ")
         for side in (a, d):
-            for effect in effects(face(side.card)) if side.card else []:
-                if effect.cost and self.affordable(side.p, effect):
-                    move = yield side.p, ["pay for the option of the card", "pass"]
-                    if move != "pass":
-                        side.paid = True
-                        self.pay_for(side.p, effect)
+            yield from self.buy(side, late=False)
         ignoring = [self.total(side, "IGNORE_OPP_CREATURE") for side in (a, d)]
         a.ignored, d.ignored = ignoring[1] > 0, ignoring[0] > 0
         first = [self.total(side, "CAPTURE_STEP1") for side in (a, d)]
@@ -126,6 +119,8 @@ class Battle(Table):
             spared = self.ruled("short_captures", "warriors_only") and not loser.army.warriors
             if winner.won and not spared:
                 self.capture(winner, loser, 1)
+        for side in (a, d):
+            yield from self.buy(side, late=True)
         for side, foe in ((a, d), (d, a)):
             yield from self.aftermath(side, foe)
         for side, foe in ((a, d), (d, a)):
@@ -145,6 +140,16 @@ class Battle(Table):
             if self.ruled("battle_jade", "one"):
                 self.gain(p, jade=1)
             yield from self.city(p, city)
+
+    def buy(self, side: Side, late: bool) -> Course:
+        """What a card sells: for the clash before it, everything else in step 3."""
+        for effect in effects(face(side.card)) if side.card else []:
+            early = effect.what in ("STRENGTH", "CAPTURE_STEP1", "IGNORE_OPP_CREATURE")
+            if effect.cost and early != late and self.affordable(side.p, effect):
+                move = yield side.p, ["pay for the option of the card", "pass"]
+                if move != "pass":
+                    side.paid = True
+                    self.pay_for(side.p, effect)
 
     def playable(self, side: Side) -> list[str]:
         own = f"{side.army.creature} card"
@@ -212,7 +217,8 @@ class Battle(Table):
             card = side.card
             if card is None:
                 continue
-            if takes[foe.p] and kind(card) != "creature":
+            stays = keeps[side.p] and self.ruled("contested_card", "to_owner")
+            if takes[foe.p] and kind(card) != "creature" and not stays:
                 self.seats[side.p].hand.remove(card)
                 self.seats[foe.p].hand.append(card)
             elif not keeps[side.p]:

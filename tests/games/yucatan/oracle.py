@@ -8,9 +8,9 @@ side with the compiled rules.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from itertools import combinations
-from typing import Any
+
+from tests.games.side_by_side import Course
 
 from .battle import Battle
 from .components import (
@@ -24,9 +24,6 @@ from .components import (
     effects,
 )
 from .table import CITIES, COLUMNS, NAMES, UPGRADABLE, Army
-
-Step = tuple[int | None, list[str]]
-Course = Generator[Step, str, Any]
 
 TOKENS = {
     (): "no clan token",
@@ -218,8 +215,11 @@ class Oracle(Battle):
             yield from self.battle(p, army, *held, place)
 
     def city(self, p: int, city: str) -> Course:
-        offers = {f"take {name} of {city}": text for r, name, text in STANDS[city]
-                  if r <= min(self.round, 3)}  # fmt: skip
+        offers = {
+            f"take {name} of {city}": text
+            for r, name, text in STANDS[city]
+            if r <= min(self.round, 3)
+        }
         texts = [offers[(yield p, list(offers))]]
         if self.round == 4:
             texts += [text for r, _, text in STANDS[city] if r == 4]

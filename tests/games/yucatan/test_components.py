@@ -40,5 +40,6 @@ def test_what_is_printed_is_marked(program: Program) -> None:
     stages = tables["Stage"]
     printed = {r.name.name for r in stages.rows if least_sure(stages, r) == "printed"}
     assert printed == {"construction_0", "camp_0", "barracks_0"}
-    assert set(counted(tables["Reinforcement"])) == {"printed"}
+    assert set(counted(tables["Reinforcement"])) == {"provisional"}
+    assert set(counted(tables["Creature"])) == {"provisional"}
     assert len(tables["Reinforcement"].rows) == len(REINFORCEMENTS)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import rules_dsl as rd
+from tests.games.side_by_side import side_by_side
 
 from .oracle import Oracle
 from .table import CITIES, COLUMNS, UPGRADABLE, kind
@@ -21,6 +22,7 @@ RULINGS = {
     "end_bonus": "column",
     "tie_break": "total",
     "kept_cards": "back",
+    "contested_card": "to_owner",
     "extension": "none_when_summoning",
     "short_captures": "warriors_only",
 }
@@ -87,21 +89,10 @@ def play(players: int, seed: int, rulings: dict[str, str]) -> None:
     game = rd.load("yucatan", players=players, options=rulings)
     rng = random.Random(f"{players} {seed}")
     oracle = Oracle(players, **rulings)
-    course = oracle.course()
-    who, offered = next(course)
+    eager = (0.0, 0.6, 0.9)[seed % 3]
     s = game.start()
-    count = 0
-    while not s.over:
-        mine = [str(m) for m, _ in s.outcomes()] if s.is_chance else [str(m) for m in s.moves()]
-        assert s.player == who
-        assert sorted(mine) == sorted(offered)
-        move = weighted(rng, sorted(mine), (0.0, 0.6, 0.9)[seed % 3])
-        s = s.play(move)
-        try:
-            who, offered = course.send(move)
-        except StopIteration:
-            break
-        count += 1
+    played = side_by_side(game, oracle.course(), lambda _, moves: weighted(rng, moves, eager))
+    for count, s in enumerate(played, 1):
         if count > 20 and count % 10 == 0 and s["attacker"] is None:
             compare(s, oracle)
     assert s.over

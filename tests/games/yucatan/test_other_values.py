@@ -17,6 +17,10 @@ from hypothesis import strategies as st
 
 import rules_dsl as rd
 import verify
+from compiler.examples import Examples
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
+from rules_dsl.language.syntax import Example
 
 from .components import ABILITIES, ADVISORS, CREATURES, REINFORCEMENTS, SPECIAL, STARTING
 
@@ -60,14 +64,21 @@ def lines(draw: st.DrawFn, always: bool, occasions: tuple[str, ...]) -> str:
         when = draw(st.sampled_from(occasions))
         gives = draw(st.sampled_from(GIVES[when]))
         cost = draw(st.integers(0, 3)) if when in SALES else 0
-        cells += [f"when = {when}", f"cost = {cost}", f"gives = {gives}",
-                  f"amount = {draw(st.integers(1, 3))}"]  # fmt: skip
+        cells += [
+            f"when = {when}",
+            f"cost = {cost}",
+            f"gives = {gives}",
+            f"amount = {draw(st.integers(1, 3))}",
+        ]
     return ", ".join(cells)
 
 
 @st.composite
 def boxes(draw: st.DrawFn) -> str:
-    """A variant in which other values are printed on every component."""
+    """A variant in which other values are printed on every component.
+
+    What the game's own examples say of other components holds for it as well.
+    """
     sorts = [
         ([*STARTING, *SPECIAL], "{}", lines(True, (*FIGHTS, *SALES))),
         (CREATURES, "CC{}", lines(True, (*FIGHTS, *SALES))),
@@ -104,12 +115,21 @@ def boxes(draw: st.DrawFn) -> str:
 
 
 @given(text=boxes(), players=st.integers(2, 4), seed=st.integers(0, 99))
-@settings(max_examples=2, deadline=None, derandomize=True,
-          suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])  # fmt: skip
+@settings(
+    max_examples=2,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example],
+)
 def test_other_values_keep_the_invariants(text: str, players: int, seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "other_box.rules"
         path.write_text(text, encoding="utf-8")
+        program = assemble(gather(str(path)))
+        runner = Examples(program)
+        for example in program.of(Example):
+            result = runner.run_one(example)
+            assert result.ok, f"{result.span}: {result.message}"
         state = rd.load(path, players=players).checked().start(seed=seed)
         rng = random.Random(seed)
         while not state.over:
@@ -118,8 +138,12 @@ def test_other_values_keep_the_invariants(text: str, players: int, seed: int) ->
 
 @pytest.mark.long
 @given(text=boxes())
-@settings(max_examples=3, deadline=None, derandomize=True,
-          suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])  # fmt: skip
+@settings(
+    max_examples=3,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example],
+)
 def test_other_values_are_proved(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "other_box.rules"
@@ -137,7 +161,9 @@ WRONG = {
     "effects_of_cards": 'Face.st1 "ST1": when = moving, gives = discount_corn, amount = 1',
     "effects_of_creatures": 'Face.cr11 "CR11": when = victory, gives = strength, amount = 1',
     "effects_of_modifications": 'Face.mo3 "MO3": when = moving, gives = draw_1, amount = 1',
-    "special_cards": 'Card.sp12 "SP12" copies 3: special, sp12',
+    "effects_of_stands": 'Bonus.red_2 "city": red, 2, deal = city_deal',
+    # A card that no example names.
+    "special_cards": 'Card.sp11 "SP11" copies 3: special, sp11',
 }
 
 

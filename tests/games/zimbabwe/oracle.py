@@ -7,206 +7,25 @@ with the compiled rules.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Generator, Iterable
 from itertools import count
 
-from attrs import define
+from tests.games.side_by_side import Course
 
-from .geometry import TILES, Cell, Geometry, name, slots, turned
-
-COLOURS = ("red", "yellow", "green", "white", "black")
-RESOURCES = {"T": "wood", "C": "clay", "I": "ivory", "D": "diamonds"}
-TILE_SUPPLY = {"wood": 6, "clay": 4, "ivory": 3, "diamonds": 3}
-VALUE = (0, 1, 3, 7, 13, 21)
-SPECIALISTS = {
-    "shaman": (3, 2),
-    "rain ceremony": (1, 3),
-    "herd": (6, 2),
-    "builder": (2, 2),
-    "nomads": (1, 2),
-}
-GODS = {
-    "Shadipinyi": 4, "Elegua": 4, "Dziva": 2, "Eshu": 4, "Gu": 4, "Obatala": 7, "Atete": 5,
-    "Tsui-Goab": 3, "Anansi": 5, "Qamata": 2, "Engai": 5, "Xango": -2,
-}  # fmt: skip
-RULINGS = {
-    "start_tile": "as_printed",
-    "first_plaques": "bottom_first",
-    "start_points": "one",
-    "linked_craftsman": "through_hubs",
-    "same_turn": "primary_before",
-    "claimed_resource": "same_craft",
-    "god_in_play": "adored",
-    "xango_wins": "equal_margin",
-    "dziva_prices": "next_turn",
-    "interleaving": "forbidden",
-    "different_gifts": "by_craft",
-    "disc_of_gu": "moves",
-    "monuments_stop": "hub_ways",
-}
-
-Step = tuple[int | None, list[str]]
-Course = Generator[Step, str, None]
+from .components import (
+    COLOURS,
+    CRAFTS,
+    RESOURCES,
+    SPECIALISTS,
+    Craftsman,
+    Gift,
+    footprint,
+)
+from .geometry import TILES, Cell, name, slots, turned
+from .gifts import Gifts, Search
 
 
-@define(frozen=True)
-class Craft:
-    """One kind of craftsman: what is printed on its cards."""
-
-    resource: str
-    cost: int
-    points: int
-    square: bool
-    vr: int
-    primary: str = ""
-
-
-CRAFTS = {
-    "wood carver": Craft("wood", 2, 1, False, 3),
-    "potter": Craft("clay", 2, 1, False, 3),
-    "ivory carver": Craft("ivory", 2, 1, True, 2),
-    "diamond cutter": Craft("diamonds", 10, 3, True, 1),
-    "sculptor": Craft("wood", 4, 2, True, 3, "wood carver"),
-    "vessel maker": Craft("clay", 4, 2, True, 3, "potter"),
-    "throne maker": Craft("wood", 4, 2, False, 3, "ivory carver"),
-}
-
-
-@define(frozen=True)
-class Craftsman:
-    """A craftsman on the map."""
-
-    craft: str
-    owner: int
-    cells: tuple[Cell, ...]
-
-    @property
-    def at(self) -> str:
-        return name(self.cells[0])
-
-
-@define(frozen=True)
-class Gift:
-    """One way to get a gift: who makes it, from what, at which price."""
-
-    maker: Craftsman
-    resource: Cell
-    hubs: int
-
-
-def footprint(cell: Cell, shape: str) -> tuple[Cell, ...]:
-    r, c = cell
-    match shape:
-        case "across":
-            return (cell, (r, c + 1))
-        case "down":
-            return (cell, (r + 1, c))
-        case _:
-            return (cell, (r, c + 1), (r + 1, c), (r + 1, c + 1))
-
-
-class Oracle:
+class Oracle(Gifts):
     """A game in progress."""
-
-    def __init__(self, players: int, **rulings: str) -> None:
-        self.n = players
-        self.says = {**RULINGS, **rulings}
-        self.ground: dict[Cell, str] = {}
-        self.monuments: dict[Cell, tuple[int, int]] = {}
-        self.craftsmen: list[Craftsman] = []
-        self.used: Counter[Cell] = Counter()
-        self.tiles_left = Counter(TILE_SUPPLY)
-        self.water_left = 8
-        self.herd = [3] * players
-        self.vr = [20] * players
-        self.discs: list[int] = []
-        self.order: list[int] = []
-        self.gods = list(GODS)
-        self.god: list[str | None] = [None] * players
-        self.hired: list[list[str]] = [[] for _ in range(players)]
-        self.cards: list[dict[str, int]] = [{} for _ in range(players)]
-        self.price: list[dict[str, int]] = [{} for _ in range(players)]
-        self.on_card: list[Counter[str]] = [Counter() for _ in range(players)]
-        self.fees = 0
-        self.plaques: list[int] = []
-        self.geometry: Geometry | None = None
-        self.seen_from: dict[tuple[frozenset[Cell], int], set[Cell]] = {}
-        self.hubs_to: dict[tuple[frozenset[Cell], int], dict[Cell, int]] = {}
-        # The turn at hand.
-        self.taken = False
-        self.acted = False
-        self.rested: set[str] = set()
-        self.raised: set[Cell] = set()
-        self.placed: set[str] = set()
-        self.there_before: set[str] = set()
-
-    # ---- what holds on the map ------------------------------------------------------------------
-
-    def ways(self) -> Geometry:
-        if self.geometry is None:
-            self.geometry = Geometry(self.ground)
-        return self.geometry
-
-    def set_ground(self, cell: Cell, kind: str) -> None:
-        self.ground[cell] = kind
-        self.geometry = None
-        self.forget_ways()
-
-    def set_monument(self, cell: Cell, owner: int, level: int) -> None:
-        self.monuments[cell] = (owner, level)
-        self.forget_ways()
-
-    def forget_ways(self) -> None:
-        self.seen_from.clear()
-        self.hubs_to.clear()
-
-    def reach(self, p: int) -> int:
-        return 6 if self.god[p] == "Eshu" else 3
-
-    def standing(self) -> set[Cell]:
-        return {c for k in self.craftsmen for c in k.cells}
-
-    def empty(self) -> list[Cell]:
-        built = self.standing() | set(self.monuments)
-        return [c for c, kind in self.ground.items() if kind == "." and c not in built]
-
-    def stops(self) -> Collection[Cell]:
-        return self.monuments if self.says["monuments_stop"] == "all_ways" else ()
-
-    def in_sight(self, cells: Iterable[Cell], reach: int) -> set[Cell]:
-        """What a craftsman on these cells gets at without hubs."""
-        key = (frozenset(cells), reach)
-        if key not in self.seen_from:
-            self.seen_from[key] = self.ways().near(key[0], reach, self.stops())
-        return self.seen_from[key]
-
-    def resources(self, kind: str) -> list[Cell]:
-        return [c for c, mark in self.ground.items() if RESOURCES.get(mark) == kind]
-
-    def points(self, p: int) -> int:
-        stones = sum(VALUE[level] for owner, level in self.monuments.values() if owner == p)
-        people = sum(CRAFTS[k.craft].points for k in self.craftsmen if k.owner == p)
-        return stones + people + (self.says["start_points"] == "two")
-
-    # ---- victory requirement --------------------------------------------------------------------
-
-    def card_vr(self, p: int, craft: str) -> int:
-        copies = sum(craft in cards for cards in self.cards)
-        return 1 if self.god[p] == "Gu" else CRAFTS[craft].vr + copies
-
-    def god_vr(self, p: int, god: str) -> int:
-        rebate = sum(vr - 1 for vr in self.cards[p].values()) if god == "Gu" else 0
-        return GODS[god] - rebate
-
-    def require_more(self, p: int, change: int) -> None:
-        self.vr[p] += change
-        if change or self.says["disc_of_gu"] == "moves":
-            self.discs.remove(p)
-            self.discs.append(p)
-
-    def plaque_order(self) -> list[int]:
-        return sorted(range(self.n), key=lambda p: (-self.vr[p], self.discs.index(p)))
 
     # ---- set-up ---------------------------------------------------------------------------------
 
@@ -230,8 +49,8 @@ class Oracle:
             left = [COLOURS[p] for p in range(self.n) if p not in self.discs]
             drawn = yield None, [f"draw {c}" for c in left]
             self.discs.append(COLOURS.index(drawn.split()[1]))
-        bottom_first = self.says["first_plaques"] == "bottom_first"
-        settlers = self.discs[::-1] if bottom_first else list(self.discs)
+        from_the_top = self.says["first_settler"] == "last_plaque"
+        settlers = self.discs[::-1] if from_the_top else list(self.discs)
         while len(self.gods) > 8:
             self.gods.remove((yield None, [f"draw {g}" for g in self.gods])[5:])
         for p in settlers:
@@ -377,9 +196,9 @@ class Oracle:
 
     # ---- phase II: a new monument ---------------------------------------------------------------
 
-    def sites(self) -> list[Cell]:
+    def sites(self, nomads_help: bool) -> list[Cell]:
         free = self.empty()
-        if "nomads" in self.rested:
+        if "nomads" in self.rested and nomads_help:
             return free
         taken = {
             (r + dr, c + dc) for r, c in self.monuments for dr in (-1, 0, 1) for dc in (-1, 0, 1)
@@ -388,9 +207,10 @@ class Oracle:
 
     def build(self, p: int) -> Course:
         for k in range(2 if self.god[p] == "Obatala" else 1):
-            spots = {name(c): c for c in self.sites()}
+            helped = k == 0 or self.says["nomads_help"] == "both"
+            spots = {name(c): c for c in self.sites(helped)}
             offers = [f"build on {c}" for c in spots]
-            if k and not offers:
+            if k and (not offers or not self.has_disc(p)):
                 return
             move = yield p, offers + ["pass"] * k
             if move == "pass":
@@ -398,9 +218,6 @@ class Oracle:
             self.set_monument(spots[move.split()[-1]], p, 1)
 
     # ---- phase II: craftsmen --------------------------------------------------------------------
-
-    def of_craft(self, craft: str) -> list[Craftsman]:
-        return [k for k in self.craftsmen if k.craft == craft]
 
     def rivals(self, craft: str) -> list[Craftsman]:
         if self.says["claimed_resource"] == "same_craft":
@@ -491,79 +308,6 @@ class Oracle:
 
     # ---- phase II: higher monuments -------------------------------------------------------------
 
-    def superseded(self, craft: str) -> bool:
-        return any(CRAFTS[k.craft].primary == craft for k in self.craftsmen)
-
-    def left(self, p: int, cell: Cell) -> bool:
-        return self.used[cell] < (2 if self.god[p] == "Atete" else 1)
-
-    def makers(self, p: int, craft: str, hubs: dict[Cell, int]) -> list[Gift]:
-        """Craftsmen of a craft within reach, each with a resource that it may use up."""
-        out = []
-        for k in self.of_craft(craft):
-            away = [hubs[c] for c in k.cells if c in hubs]
-            if not away:
-                continue
-            for x in sorted(self.in_sight(k.cells, self.reach(p))):
-                fits = RESOURCES.get(self.ground[x]) == CRAFTS[craft].resource and self.left(p, x)
-                if fits and self.herd[p] >= self.cost(p, k) + min(away):
-                    out.append(Gift(k, x, min(away)))
-        return out
-
-    def cost(self, p: int, maker: Craftsman) -> int:
-        return 1 if self.god[p] == "Anansi" else self.price[maker.owner][maker.craft]
-
-    def hubs_from(self, p: int, cells: Iterable[Cell]) -> dict[Cell, int]:
-        key = (frozenset(cells), self.reach(p))
-        if key not in self.hubs_to:
-            self.hubs_to[key] = self.ways().hubs(key[0], key[1], self.monuments)
-        return self.hubs_to[key]
-
-    def allowed(self, p: int, craft: str, given: list[str]) -> bool:
-        if self.superseded(craft):
-            return False
-        if self.god[p] == "Tsui-Goab":
-            return True
-        if self.says["different_gifts"] == "by_resource":
-            return CRAFTS[craft].resource not in {CRAFTS[g].resource for g in given}
-        return craft not in given
-
-    def pay(self, p: int, gift: Gift) -> None:
-        price = self.cost(p, gift.maker)
-        self.herd[p] -= price + gift.hubs
-        self.on_card[gift.maker.owner][gift.maker.craft] += price
-        if self.qamata():
-            self.fees += gift.hubs
-        self.used[gift.resource] += 1
-
-    def unpay(self, p: int, gift: Gift) -> None:
-        price = self.cost(p, gift.maker)
-        self.herd[p] += price + gift.hubs
-        self.on_card[gift.maker.owner][gift.maker.craft] -= price
-        if self.qamata():
-            self.fees -= gift.hubs
-        self.used[gift.resource] -= 1
-
-    def qamata(self) -> bool:
-        on_offer = self.says["god_in_play"] == "on_offer" and "Qamata" in self.gods
-        return "Qamata" in self.god or on_offer
-
-    def first_gifts(self, p: int, spot: Cell, given: list[str]) -> list[Gift]:
-        hubs = self.hubs_from(p, [spot])
-        return [
-            g
-            for craft in CRAFTS
-            if self.allowed(p, craft, given)
-            for g in self.makers(p, craft, hubs)
-        ]
-
-    def helpers(self, p: int, maker: Craftsman) -> list[Gift]:
-        return self.makers(p, CRAFTS[maker.craft].primary, self.hubs_from(p, maker.cells))
-
-    def can_finish(self, p: int, spot: Cell, need: int, given: list[str]) -> bool:
-        """Whether the gifts that are still needed can all be had."""
-        return _Search(self, p, spot).gifts(need, given)
-
     @staticmethod
     def words(kind: str, gift: Gift) -> str:
         maker = gift.maker
@@ -576,7 +320,7 @@ class Oracle:
             need = level - len(given) - 1
             offers: dict[str, Gift] = {}
             for gift in self.first_gifts(p, spot, given):
-                if _Search(self, p, spot).gift(gift, need, given):
+                if Search(self, p, spot).gift(gift, need, given):
                     offers[self.words("gift of", gift)] = gift
             gift = offers[(yield p, list(offers))]
             self.pay(p, gift)
@@ -598,9 +342,12 @@ class Oracle:
             spots = {
                 f"raise {name(c)}": c
                 for c, (owner, level) in self.monuments.items()
-                if owner == p and level < 5 and c not in self.raised
+                if owner == p
+                and level < 5
+                and c not in self.raised
+                and self.has_disc(p)
                 and self.can_finish(p, c, level, [])
-            }  # fmt: skip
+            }
             if not spots and not extra:
                 return
             move = yield p, [*spots, *extra, "stop"]
@@ -617,7 +364,7 @@ class Oracle:
         if self.acted:
             return []
         out = ["place craftsmen"]
-        if self.sites():
+        if self.sites(True) and self.has_disc(p):
             out.append("build a monument")
         if any(owner == p and level < 5 for owner, level in self.monuments.values()):
             out.append("raise monuments")
@@ -685,43 +432,3 @@ class Oracle:
                     return (xango and margin >= 0, margin, self.points(p), late)
 
         return [max(range(self.n), key=rank)]
-
-
-class _Search:
-    """Looks for gifts that complete a ritual, trying one after another and taking them back."""
-
-    def __init__(self, game: Oracle, p: int, spot: Cell) -> None:
-        self.game, self.p, self.spot = game, p, spot
-        self.failed: set[tuple[object, ...]] = set()
-
-    def gifts(self, need: int, given: list[str]) -> bool:
-        if need == 0:
-            return True
-        used = tuple(sorted((+self.game.used).items()))
-        key = (tuple(sorted(given)), self.game.herd[self.p], used)
-        if key in self.failed:
-            return False
-        if any(
-            self.gift(g, need - 1, given) for g in self.game.first_gifts(self.p, self.spot, given)
-        ):
-            return True
-        self.failed.add(key)
-        return False
-
-    def gift(self, gift: Gift, need: int, given: list[str]) -> bool:
-        """Whether the ritual can be completed after this gift."""
-        craft = gift.maker.craft
-        self.game.pay(self.p, gift)
-        if CRAFTS[craft].primary:
-            helpers = self.game.helpers(self.p, gift.maker)
-            done = any(self.help(h, need, [*given, craft]) for h in helpers)
-        else:
-            done = self.gifts(need, [*given, craft])
-        self.game.unpay(self.p, gift)
-        return done
-
-    def help(self, helper: Gift, need: int, given: list[str]) -> bool:
-        self.game.pay(self.p, helper)
-        done = self.gifts(need, given)
-        self.game.unpay(self.p, helper)
-        return done

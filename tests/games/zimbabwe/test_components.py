@@ -8,13 +8,18 @@ import pytest
 
 import rules_dsl as rd
 
+from .components import CRAFTS, GODS, SPECIALISTS
 from .geometry import LAYOUTS, TILES, slots, turned
-from .oracle import CRAFTS, GODS, SPECIALISTS
 
 KINDS = {
-    "land": ".", "start_cell": "S", "water": "W", "wood": "T", "clay": "C", "ivory": "I",
+    "land": ".",
+    "start_cell": "S",
+    "water": "W",
+    "wood": "T",
+    "clay": "C",
+    "ivory": "I",
     "diamonds": "D",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

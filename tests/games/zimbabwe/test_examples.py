@@ -18,6 +18,7 @@ EXAMPLES = {e.title.value: e for e in PROGRAM.of(syntax.Example)}
 def test_comes_out_as_written(title: str) -> None:
     result = RUNNER.run_one(EXAMPLES[title])
     assert result.ok, f"{result.span}: {result.message}"
+    assert not result.breaks
 
 
 def test_the_book_has_its_own() -> None:

@@ -46,7 +46,7 @@ def effects(before: Any, move: str, after: Any) -> set[str]:
     return {name for name, holds in found.items() if holds}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_everything_happens() -> None:
     game = rd.load("zimbabwe", players=3)
     rng = random.Random(5)

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 
 import rules_dsl as rd
+from compiler.examples import Examples, run_examples
+from rules_dsl.language import syntax
+from rules_dsl.language.program import assemble
+from rules_dsl.language.sources import gather
 
 FOLDER = Path(rd.__file__).parent.parent / "games" / "zimbabwe" / "variants"
 VARIANTS = sorted(p.stem for p in FOLDER.glob("*.rules"))
@@ -40,6 +44,13 @@ def test_loads_and_begins(name: str) -> None:
     assert all(holds for _, holds, _ in s.game.check(s))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_examples_come_out_as_written(name: str) -> None:
+    for result in run_examples(assemble(gather(str(FOLDER / f"{name}.rules")))):
+        assert result.ok, f"{result.title}: {result.message}"
+
+
 def test_all_gods_are_on_offer() -> None:
     assert len(begin("all_gods")["gods"]) == 12
     assert len(rd.load("zimbabwe", players=2).start(seed=1)["gods"]) == 8
@@ -47,9 +58,7 @@ def test_all_gods_are_on_offer() -> None:
 
 def test_a_first_game_has_six_gods_and_no_specialists() -> None:
     s = begin("first_game")
-    assert sorted(map(str, s["gods"])) == [
-        "elegua", "engai", "gu", "obatala", "tsui_goab", "xango",
-    ]  # fmt: skip
+    assert sorted(map(str, s["gods"])) == ["elegua", "engai", "gu", "obatala", "tsui_goab", "xango"]
     s = s.play("pass")
     names = [str(move) for move in s.moves()]
     assert "adore gu" in [name.lower() for name in names]
@@ -78,3 +87,46 @@ def test_twelve_rounds_are_the_most() -> None:
         names = [str(move) for move in s.moves()]
         s = s.play(next(n for n in ("pass", "stop", names[0]) if n in names))
     assert s["rounds_left"] == 0
+
+
+THIRD_MARKER = """
+    example "Atete lays a third marker"
+        players 2
+        given kind[0] = monument
+        given builder_of[0] = red
+        given level[0] = 1
+        given points[red] = 1
+        given owner[potter_1] = yellow
+        given corner[potter_1] = 2
+        given every x in 2..3: kind[x] = craftsman
+        given every x in 2..3: stands[x] = potter_1
+        given card[yellow, potter] = 1
+        given price[yellow, potter] = 1
+        given vr[yellow] = 23
+        given points[yellow] = 1
+        given kind[4] = clay
+        given atete in adored[red]
+        given vr[red] = 25
+        given herd[red].cattle = 5
+        given used[4] = 2
+        start turn(red)
+        do "raise monuments", "raise a1"
+"""
+
+
+def test_a_second_harvest_breaks_the_rules_until_mended(tmp_path: Path) -> None:
+    said = {}
+    for name in ("second_harvest", "second_harvest_mended"):
+        path = tmp_path / f"{name}.rules"
+        text = (FOLDER / f"{name}.rules").read_text(encoding="utf-8")
+        path.write_text(text + THIRD_MARKER, encoding="utf-8")
+        program = assemble(gather("zimbabwe", (str(path),)))
+        (example,) = [
+            e for e in program.of(syntax.Example) if e.title.value == "Atete lays a third marker"
+        ]
+        said[name] = str(Examples(program).run_one(example).message)
+    assert "the rules fail: " in said["second_harvest"]
+    assert "used" in said["second_harvest"]
+    # Atete finds nothing to take: the ritual is not on offer.
+    assert "raise a1" in said["second_harvest_mended"]
+    assert "the rules fail" not in said["second_harvest_mended"]

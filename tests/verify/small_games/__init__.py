@@ -2,7 +2,9 @@
 
 The text files hold them one after the other, each under its name and the obligation that must not
 be called PROVED: what the language got last (`constructs`), what rules know and promise (`rules`),
-what sums, loops and calls may hide (`sums_and_loops`). Leaks are added to the game of `leak_table`.
+what sums, loops and calls may hide (`sums_and_loops`), orders, prices, fields and what is asked
+together (`orders_and_costs`), triggers, pieces, whole zones and sets, large numbers (`newest`, with
+some in which `nothing` fails). Leaks are added to the game of `leak_table`.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ _HEADING = re.compile(r"^# ---- (\w+): (\w+)$", re.MULTILINE)
 
 @frozen
 class Small:
-    """A game of two players, and the obligation that fails."""
+    """A game of two players, and the obligation that fails (or `nothing`)."""
 
     name: str
     obligation: str

@@ -1,7 +1,7 @@
 """What needs attention, as lines for people: the same text on the terminal, in pages and in JUnit.
 
 A refutation begins with the sentence that is broken and its numbers, then the author's own line,
-then the game. What is the same for several configurations is told once, with the shortest game.
+then the game. A result that several configurations share is shown once, with the shortest game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules_dsl.language.printer.expressions import quoted
 from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import STATUSES, Report, Result
 
-# What kind of rule is missing when something cannot be proved.
+# The kind of rule that is usually missing when an obligation cannot be proved.
 ADVICE = {
     "invariant": "an invariant that rules this position out, or `keeps` in the loop around it",
     "init": "a set-up that keeps the invariant",
@@ -31,19 +31,19 @@ ADVICE = {
 # Where the sentence does not say it all.
 DETAILED = frozenset(["termination", "views", "examples", "scoring", "conservation", "agreement"])
 MOST_CELLS = 8
-# Of a longer game the first and the last moves are told.
+# Numbers of moves shown at the start and at the end of a longer game.
 FIRST_MOVES, LAST_MOVES = 8, 14
 
 
 def alike(report: Report) -> list[list[Result]]:
-    """What needs attention; what is the same in several configurations is one group.
+    """Results that need attention; those that several configurations share are one group.
 
-    The first of a group is the one to show: that with the shortest game.
+    The first of a group, which has the shortest game, is the one to show.
     """
     groups: dict[object, list[Result]] = {}
     for result in report.results:
         if (result.fails or result.waived) and not result.given:
-            kind = "law" if result.obligation in OF_INVARIANTS else result.obligation
+            kind = "invariant" if result.obligation in OF_INVARIANTS else result.obligation
             key = (result.status, kind, result.subject, _where(result), bool(result.waived))
             groups.setdefault(key, []).append(result)
     found = [sorted(group, key=lambda r: len(r.moves)) for group in groups.values()]
@@ -51,7 +51,7 @@ def alike(report: Report) -> list[list[Result]]:
 
 
 def _where(result: Result) -> object:
-    """What tells results of one subject apart: the game that is refuted, or the rule and detail."""
+    """The key that separates results of one subject: the refuted game, or the rule and detail."""
     if result.status == "REFUTED" and result.obligation in OF_INVARIANTS:
         return ""
     detail = "" if result.status == "REFUTED" else result.detail
@@ -72,15 +72,28 @@ def lines_of(group: list[Result]) -> Iterator[str]:
         yield from (f"  {label}: {line}" for line in shown.causes)
     elif shown.span:
         yield f"  at {_file(shown.span)}"
-    if shown.status == "REFUTED" and shown.obligation not in ("examples", "agreement"):
+    if shown.status == "REFUTED" and shown.obligation == "views":
+        yield from _two_games(group)
+    elif shown.status == "REFUTED" and shown.obligation not in ("examples", "agreement"):
         yield from _game(group)
     else:
         yield f"  with {_with(shown)}{_also(group)}"
         yield from _position(shown)
     yield from _advice(shown)
-    cite = f" [{shown.cite}]" if shown.cite else ""
-    where = f", in {shown.rule}" if shown.rule and shown.rule != shown.subject else ""
-    yield f"  in the rules: {shown.obligation} {shown.subject}{where}{cite}"
+    yield f"  {_in_the_rules(shown)}"
+
+
+def _in_the_rules(result: Result) -> str:
+    """The rule with its place and cite, and its name for `waive` and `--check`."""
+    cite = f" [{result.cite}]" if result.cite else ""
+    name = f"{result.obligation} {result.subject}"
+    if not result.quoted:
+        return f"in the rules: {name}{cite}"
+    if result.obligation in OF_INVARIANTS:
+        return f"in the rules: {result.quoted}{cite}   ({name})"
+    # The first line of a rule has its cite, that of an example its name as well.
+    named = "" if result.obligation == "examples" else f"   ({name})"
+    return f"in the rules: {result.quoted}{named}"
 
 
 def _file(span: str) -> str:
@@ -99,7 +112,27 @@ def _game(group: list[Result]) -> Iterator[str]:
     else:
         moves = "1 move" if len(decisions) == 1 else f"{len(decisions)} moves"
         yield f"  happens after {moves} with {_with(shown)}{_also(group)}:"
-    told = shown.told
+    yield from _numbered(shown.told)
+    if not shown.numbers:
+        yield from _cells(shown, "the position (cells that matter):")
+
+
+def _two_games(group: list[Result]) -> Iterator[str]:
+    """Two games that should look alike to a player, and the positions they lead to."""
+    shown = group[0]
+    yield f"  happens in two games with {_with(shown)}{_also(group)}; until the last move they look"
+    yield "  the same to this player:"
+    yield "  one game"
+    yield from _numbered(shown.moves)
+    yield "  the other"
+    yield from _numbered(shown.other_moves)
+    if shown.twin:
+        yield "  what differs at the end of them:"
+        yield from _side_by_side(shown)
+
+
+def _numbered(told: list[str]) -> Iterator[str]:
+    """The moves of a game; of a long one the first and the last."""
     if len(told) > FIRST_MOVES + LAST_MOVES + 1:
         left = len(told) - FIRST_MOVES - LAST_MOVES
         gap = f"… {left} more; `--records FOLDER` saves the whole game"
@@ -112,8 +145,6 @@ def _game(group: list[Result]) -> Iterator[str]:
         else:
             number += 1
             yield f"    {number:3}.  {line}"
-    if not shown.numbers:
-        yield from _cells(shown, "the position, as far as it matters:")
 
 
 def _with(result: Result) -> str:
@@ -149,10 +180,12 @@ def _plain(detail: str) -> str:
 
     >>> _plain("the position after move 0 comes back")
     'the moves below lead back to the opening'
+    >>> _plain("the rules fail: games/classics/pig.rules:4: points is 3, outside 0..2")
+    'the rules fail: pig.rules:4: points is 3, outside 0..2'
     """
     found = re.fullmatch(r"the position after move (\d+) comes back", detail)
     if found is None:
-        return detail
+        return re.sub(r"\S*/([^/\s]+\.rules:\d+)", r"\1", detail)
     back = "the opening" if found[1] == "0" else f"the position after move {found[1]}"
     return f"the moves below lead back to {back}"
 

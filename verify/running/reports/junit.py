@@ -13,9 +13,12 @@ def junit(report: Report) -> str:
     """A report as a test suite: one case for each result."""
     failing = sum(r.fails for r in report.results)
     suite = ET.Element(
-        "testsuite", name="rules verify", tests=str(len(report.results)), failures=str(failing),
+        "testsuite",
+        name="rules verify",
+        tests=str(len(report.results)),
+        failures=str(failing),
         time=f"{report.seconds:.3f}",
-    )  # fmt: skip
+    )
     if report.assumed or report.unclaimed:
         properties = ET.SubElement(suite, "properties")
         for line in report.assumed:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from verify.proof.results import STATUSES, Report
+from verify.proof.results import STATUSES, UNUSED, Report
 
-# A bound of this size says no more than that there is one.
+# A bound of this size or more is only said to exist.
 HUGE = 10**15
 
 
 def configuration_lines(report: Report) -> list[str]:
-    """For each configuration of a game: how much of it is proved, and how long it may last."""
+    """For each configuration of a game: the share that is proved, and the bound on its length."""
     lines = []
     for configuration, counts in report.configurations().items():
         line = f"{configuration}: " + ", ".join(
@@ -23,7 +23,7 @@ def configuration_lines(report: Report) -> list[str]:
 
 
 def unclaimed_lines(report: Report) -> list[str]:
-    """Where the rules set no limit, and what a game that goes round shows.
+    """Loops without a limit in the rules, and what a repeating game shows.
 
     >>> from verify.proof.results import Unclaimed
     >>> unclaimed_lines(Report(unclaimed=[Unclaimed("go", "play", "no limit is set")]))
@@ -34,6 +34,18 @@ def unclaimed_lines(report: Report) -> list[str]:
         line = f"not claimed: that a game of {loop.configuration} ends ({loop.rule}: {loop.reason})"
         lines.append(f"{line}; {loop.shown}" if loop.shown else line)
     return lines
+
+
+def unused_lines(report: Report) -> list[str]:
+    """What no row of a table uses, once for all configurations.
+
+    >>> from verify.proof.results import Result
+    >>> swap = Result("go", 2, {}, "liveness", "swap", UNUSED, 0.0, detail="no row uses this")
+    >>> unused_lines(Report([swap, swap]))
+    ['unused: swap (no row uses this)']
+    """
+    unused = [r for r in report.results if r.status == UNUSED]
+    return list(dict.fromkeys(f"unused: {r.subject} ({r.detail})" for r in unused))
 
 
 def assumption_lines(report: Report) -> list[str]:

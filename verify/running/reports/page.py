@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from rules_dsl.language.files import write_text
-from verify.proof.results import STATUSES, Report, Result
+from verify.proof.results import Report, Result
 from verify.proof.second_solver import opinions_text
 from verify.running.reports.attention import alike, lines_of
-from verify.running.reports.lines import assumption_lines, configuration_lines, unclaimed_lines
+from verify.running.reports.lines import (
+    assumption_lines,
+    configuration_lines,
+    unclaimed_lines,
+    unused_lines,
+)
 from verify.running.reports.pictures import Picture, Pictures, pictures
 
 if TYPE_CHECKING:
@@ -55,10 +60,10 @@ def write_page(path: Path, report: Report, games: Mapping[str, Game]) -> None:
 def markdown(report: Report, links: Mapping[int, list[tuple[str, str]]] | None = None) -> str:
     """The report as Markdown; `links` are captions and addresses of pictures, by result."""
     lines = [f"# {TITLE}", ""]
-    lines.append(f"| obligation | {' | '.join(s.lower() for s in reversed(STATUSES))} |")
-    lines.append("|---" * (len(STATUSES) + 1) + "|")
+    lines.append(f"| obligation | {' | '.join(s.lower() for s in report.statuses())} |")
+    lines.append("|---" * (len(report.statuses()) + 1) + "|")
     for kind, counts in report.count().items():
-        lines.append(f"| {kind} | {' | '.join(str(counts[s]) for s in reversed(STATUSES))} |")
+        lines.append(f"| {kind} | {' | '.join(str(counts[s]) for s in report.statuses())} |")
     lines.append("")
     lines += [f"- {line}" for line in _summary(report)]
     for group in alike(report):
@@ -78,6 +83,7 @@ def _summary(report: Report) -> list[str]:
     return [
         *configuration_lines(report),
         *unclaimed_lines(report),
+        *unused_lines(report),
         *assumption_lines(report),
         *opinions,
     ]
@@ -96,10 +102,10 @@ def _section(group: list[Result], links: list[tuple[str, str]]) -> list[str]:
 
 def html(report: Report, drawn: Pictures | None = None) -> str:
     """The report as a page of its own, pictures included."""
-    head = "".join(f"<th>{s.lower()}</th>" for s in reversed(STATUSES))
+    head = "".join(f"<th>{s.lower()}</th>" for s in report.statuses())
     rows = "".join(
         f"<tr><td>{escape(kind)}</td>"
-        + "".join(f"<td>{counts[s]}</td>" for s in reversed(STATUSES))
+        + "".join(f"<td>{counts[s]}</td>" for s in report.statuses())
         + "</tr>"
         for kind, counts in report.count().items()
     )

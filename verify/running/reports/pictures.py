@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,7 @@ def _drawn(result: Result, game: Game) -> Iterator[tuple[str, str]]:
 
 
 def positions(result: Result, game: Game) -> Iterator[tuple[str, State]]:
-    """The positions of a result: before and after the breaking step, or the one that is supposed.
+    """The positions of a result: before and after the breaking step, or a hypothetical one.
 
     A move that cannot be carried out has no position after it.
     """
@@ -95,7 +96,8 @@ def position_of(game: Game, cells: Mapping[str, str]) -> State | None:
             text = left.pop(cell_name(module, array, k), None)
             value = initial
             if text is not None:
-                values = range(array.lo, array.hi + 1)
+                number = int(text) if re.fullmatch(r"-?[0-9]+", text) else None
+                values = range(array.lo, array.hi + 1) if number is None else (number,)
                 value = next((n for n in values if shown_value(module, array, n) == text), initial)
             write_slot(slots[array.name], position, k, value)
     return None if left else State(game, bytes(position), None, 0, None)

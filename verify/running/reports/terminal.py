@@ -8,15 +8,25 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from verify.proof.results import FAILING, STATUSES, Contradiction, Report, Result
+from verify.proof.obligation import OF_INVARIANTS
+from verify.proof.results import FAILING, UNUSED, Contradiction, Report, Result
 from verify.proof.second_solver import opinions_text
 from verify.running.reports.attention import alike, lines_of
-from verify.running.reports.lines import assumption_lines, configuration_lines, unclaimed_lines
+from verify.running.reports.lines import (
+    assumption_lines,
+    configuration_lines,
+    unclaimed_lines,
+    unused_lines,
+)
 
 STYLES = {
-    "PROVED": "green", "TESTED": "cyan", "UNKNOWN": "yellow", "UNPROVED": "magenta",
+    "PROVED": "green",
+    "UNUSED": "blue",
+    "TESTED": "cyan",
+    "UNKNOWN": "yellow",
+    "UNPROVED": "magenta",
     "REFUTED": "bold red",
-}  # fmt: skip
+}
 SLOWEST = 3
 # Lines to paste have at least this margin.
 PASTED = 6
@@ -26,14 +36,14 @@ def summary(report: Report) -> RenderableType:
     """The table of obligations by kind, and the slowest."""
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("obligation")
-    for status in reversed(STATUSES):
+    for status in report.statuses():
         table.add_column(status.lower(), justify="right")
     table.add_column("seconds", justify="right")
     for kind, counts in report.count().items():
         seconds = sum(r.seconds for r in report.results if r.obligation == kind)
         cells: list[RenderableType] = [
             Text(str(counts[s]), style=STYLES[s]) if counts[s] else Text("·", style="dim")
-            for s in reversed(STATUSES)
+            for s in report.statuses()
         ]
         table.add_row(kind, *cells, f"{seconds:.2f}")
     lines: list[RenderableType] = [table]
@@ -47,6 +57,7 @@ def summary(report: Report) -> RenderableType:
     shown_below = [
         *configuration_lines(report),
         *unclaimed_lines(report),
+        *unused_lines(report),
         *assumption_lines(report),
     ]
     lines += [Text(line, style="dim") for line in shown_below]
@@ -101,7 +112,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def contradicted(found: Contradiction) -> RenderableType:
-    """Something that the report calls PROVED and that happened in play all the same."""
+    """An event in play that the report calls PROVED never to happen."""
     head = Text("CONTRADICTION", style="bold red")
     head.append(f" {found.obligation} {found.subject} ({found.configuration})", style="bold")
     lines: list[RenderableType] = [
@@ -116,18 +127,23 @@ def contradicted(found: Contradiction) -> RenderableType:
 
 
 def conditional(report: Report) -> dict[str, int]:
-    """How many results rest on something that is not proved, by what that is."""
-    sentences = {f"{r.obligation} {r.subject}": r.sentence for r in report.results if r.sentence}
+    """Number of results that rest on something unproved, by what that is."""
+    # What an invariant says can be rested on; of other obligations the sentence says what is wrong.
+    sentences = {
+        f"{r.obligation} {r.subject}": f"“{r.sentence}”"
+        for r in report.results
+        if r.sentence and r.obligation in OF_INVARIANTS
+    }
     found: dict[str, int] = {}
     for result in report.results:
         if result.given:
-            told = " and ".join(f"“{sentences.get(given, given)}”" for given in result.given)
+            told = " and ".join(sentences.get(given, f"`{given}`") for given in result.given)
             found[told] = found.get(told, 0) + 1
     return found
 
 
 def verdict(report: Report) -> str:
-    """The last line: what is proved, and what is not, waived, assumed or not claimed.
+    """The last line: how much is proved, and what is open, waived, assumed or not claimed.
 
     >>> verdict(Report(seconds=0.5, assumed=["the bank never runs out of coin"]))
     'all is proved (0.5 s of CPU time; 1 assumed)'
@@ -145,6 +161,7 @@ def verdict(report: Report) -> str:
         said = f"{what} is proved"
     counts = {
         "waived": waived,
+        "that no row uses": sum(r.status == UNUSED for r in report.results),
         "assumed": len(report.assumed),
         "not claimed": len(report.unclaimed),
     }

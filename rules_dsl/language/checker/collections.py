@@ -1,0 +1,96 @@
+"""Questions about a whole set, zone or pool, and changes of it as a whole."""
+
+from __future__ import annotations
+
+from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.changes import check_zone, pool_type
+from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.inference import check, infer
+from rules_dsl.language.checker.wording import described
+from rules_dsl.language.symbols import LocalSymbol
+from rules_dsl.language.types import (
+    BOOL,
+    ErrorType,
+    PoolType,
+    SetType,
+    Type,
+    ZoneType,
+)
+
+
+def emptiness_type(ctx: Context, scope: Scope, node: s.Emptiness) -> Type:
+    """The type of `deck is empty`."""
+    place = infer(ctx, scope, node.place)
+    if not isinstance(place, SetType | ZoneType | PoolType | ErrorType):
+        ctx.error(
+            "E0322",
+            f"only a set, a zone or a pool can be empty; this is {described(place)}",
+            node.place.span,
+        )
+    return BOOL
+
+
+def check_set_change(ctx: Context, scope: Scope, node: s.SetChange) -> None:
+    """Check `add x to s` and `remove x from s`."""
+    changed = set_to_change(ctx, scope, node.target)
+    if changed is not None:
+        check(ctx, scope, node.element, changed.inner)
+
+
+def set_to_change(ctx: Context, scope: Scope, target: s.Expr) -> SetType | None:
+    """The type of a set of the state, which may change."""
+    place = infer(ctx, scope, target)
+    if isinstance(place, SetType):
+        if not isinstance(ctx.facts.refs.get(_base(target)), LocalSymbol):
+            return place
+        ctx.error(
+            "E0443",
+            "a chosen set does not change",
+            target.span,
+            hint="keep it in a set of the state",
+        )
+    elif not isinstance(place, ErrorType):
+        ctx.error("E0322", "this is not a set", target.span, hint=_how_it_changes(place))
+    return None
+
+
+def _how_it_changes(place: Type) -> str:
+    match place:
+        case ZoneType():
+            return "cards are moved: `move c to …`, `move all from … to …`"
+        case PoolType():
+            return "goods are moved: `move 1 … from … to …`, `move all from … to …`"
+    return ""
+
+
+def _base(node: s.Expr) -> s.Expr:
+    """The symbol that an indexed place is a part of."""
+    while isinstance(node, s.Index | s.Group):
+        node = node.base if isinstance(node, s.Index) else node.inner
+    return node
+
+
+def check_move_of_everything(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
+    """Check `move all from a to b`: all goods of a pool, or all cards of a zone."""
+    source = infer(ctx, scope, node.source)
+    if isinstance(source, ZoneType):
+        check_zone(ctx, node.target, infer(ctx, scope, node.target), source.zone.table)
+        return
+    if not isinstance(source, PoolType):
+        infer(ctx, scope, node.target)
+        if not isinstance(source, ErrorType):
+            message = f"a pool or a zone is needed here; this is {described(source)}"
+            ctx.error("E0323", message, node.source.span)
+        return
+    target = pool_type(ctx, scope, node.target)
+    if target is None:
+        return
+    ctx.transfers += len(source.pool.goods)
+    held = set(target.pool.goods)
+    missing = [g.name for g in source.pool.goods if g not in held]
+    if missing:
+        ctx.error(
+            "E0207",
+            f"the pool `{target.pool.name}` does not hold {missing[0]}",
+            node.target.span,
+        )

@@ -1,0 +1,127 @@
+"""Conditions and formulas of the rules as words, for those who read no rule language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rules_dsl.language import syntax as s
+
+if TYPE_CHECKING:
+    from rules_dsl.language.prose import ProseReader
+
+# The meanings of names; `NOBODY_ELSE` is the reader, and left out of places.
+Meaning = Mapping[str, str]
+NOBODY_ELSE = "you"
+# Conditions, then operations; both stand between what they compare or join.
+_BETWEEN = {
+    "en": {
+        "=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
+        ">=": "is at least", "in": "is in", "not in": "is not in", "and": "and", "or": "or",
+        "+": "+", "-": "−", "*": "×",
+    },
+    "ru": {
+        "=": "—", "!=": "— не", "<": "меньше", "<=": "не больше", ">": "больше",
+        ">=": "не меньше", "in": "в", "not in": "не в", "and": "и", "or": "или",
+        "+": "+", "-": "−", "*": "×",
+    },
+}  # fmt: skip
+_PHRASES = {
+    "en": {
+        "every": "for every {}: {}", "some": "for some {}: {}", "count": "number of {} where {}",
+        "nothing": "nothing", "min": "the smaller of {} and {}", "max": "the larger of {} and {}",
+        "if": "{} if {}, otherwise {}", "only if": "{} if {}", "of": "{} of {}",
+        "empty": "{} is empty", "not empty": "{} is not empty",
+    },
+    "ru": {
+        "every": "для каждого из {}: {}", "some": "для кого-то из {}: {}",
+        "count": "число {}, где {}", "nothing": "ничего", "min": "меньшее из {} и {}",
+        "max": "большее из {} и {}", "if": "{}, если {}, иначе {}", "only if": "{}, если {}",
+        "of": "{} ({})", "empty": "{}: пусто", "not empty": "{}: не пусто",
+    },
+}  # fmt: skip
+
+
+def in_words(reader: ProseReader, expr: s.Expr, meaning: Meaning) -> str | None:
+    """A condition or formula as words; None where a part of it can only be written.
+
+    >>> from rules_dsl.language.program import assemble
+    >>> from rules_dsl.language.prose import ProseReader
+    >>> from rules_dsl.language.sources import gather
+    >>> program = assemble(gather("tzolkin"))
+    >>> beg = next(a for a in program.of(s.Action) if a.name.name == "beg")
+    >>> in_words(ProseReader(program), beg.body[0].condition, {"p": "you"})
+    'maize is at most 2'
+    """
+    try:
+        return _Speaker(reader).said(expr, meaning)
+    except _Unspeakable:
+        return None
+
+
+class _Unspeakable(Exception):
+    """A part of a formula that no words were found for."""
+
+
+class _Speaker:
+    def __init__(self, reader: ProseReader) -> None:
+        self.reader = reader
+        self.between = _BETWEEN[reader.language]
+        self.phrases = _PHRASES[reader.language]
+
+    def said(self, expr: s.Expr, meaning: Meaning) -> str:
+        match expr:
+            case s.IntLit(value):
+                return str(value)
+            case s.NoneLit():
+                return self.phrases["nothing"]
+            case s.Name():
+                return self.reader.value(expr, meaning)
+            case s.Group(inner):
+                inside = self.said(inner, meaning)
+                return f"({inside})" if isinstance(inner, s.Binary) else inside
+            case s.Attribute(base, name):
+                whose = (base,) if isinstance(base, s.Name) and base.name in meaning else ()
+                return self.at(self.lower(name.name), whose, meaning)
+            case s.Index(base, (good,)) if self.reader.is_pool(base):
+                return self.said(good, meaning)
+            case s.Index(s.Name(name), args):
+                return self.at(self.lower(name), args, meaning)
+            case s.Call(s.Name(name), args, None, None) if len(args) <= 1:
+                return self.at(name.replace("_", " "), args, meaning)
+            case s.Emptiness(place, negated):
+                phrase = self.phrases["not empty" if negated else "empty"]
+                return phrase.format(self.said(place, meaning))
+            case s.Binary("min" | "max" as op, left, right):
+                return self.phrases[op].format(self.said(left, meaning), self.said(right, meaning))
+            case s.Binary(op, left, right) if op in self.between:
+                words = self.said(left, meaning), self.between[op], self.said(right, meaning)
+                return " ".join(words)
+            case s.IfExpr(condition, then, otherwise):
+                told = self.said(then, meaning), self.said(condition, meaning)
+                if isinstance(otherwise, s.IntLit) and otherwise.value == 0:
+                    return self.phrases["only if"].format(*told)
+                return self.phrases["if"].format(*told, self.said(otherwise, meaning))
+            case s.Quantifier("every" | "some" as kind, s.Binders((one,), None), s.Expr() as body):
+                return self.of_all(kind, one, body, meaning)
+            case s.Quantifier("count" as kind, s.Binders((one,), s.Expr() as where), _):
+                return self.of_all(kind, one, where, meaning)
+        raise _Unspeakable
+
+    def lower(self, name: str) -> str:
+        """The label of something inside a sentence."""
+        label = self.reader.label(name)
+        return label[:1].lower() + label[1:] if label[1:2].islower() else label
+
+    def of_all(self, kind: str, one: s.Binder, condition: s.Expr, meaning: Meaning) -> str:
+        """A condition on everything of a kind, or how many meet it."""
+        if one.domain.high is not None:
+            raise _Unspeakable
+        of = self.reader.value(one.domain.low, meaning).lower()
+        return self.phrases[kind].format(of, self.said(condition, {**meaning, one.name.name: of}))
+
+    def at(self, what: str, args: tuple[s.Expr, ...], meaning: Meaning) -> str:
+        """Something at its place; that it is the reader's goes without saying."""
+        places = [self.said(arg, meaning) for arg in args]
+        places = [place for place in places if place != NOBODY_ELSE]
+        return self.phrases["of"].format(what, ", ".join(places)) if places else what

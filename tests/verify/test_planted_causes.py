@@ -1,0 +1,136 @@
+"""Causes of false verdicts, put back into the verifier: the corpus of planted faults notices each.
+
+With a cause put back, a rule set that breaks in play is called PROVED, or the play of the verifier
+contradicts it; without it, the fault is reported (`test_faults`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import verify
+from compiler import ir
+from tests.verify.fault_table import TABLE
+from tests.verify.test_faults import most_players
+from verify.analysis.visibility import Sight
+from verify.encode import terms as v
+from verify.encode.expressions import Environment, Evaluator
+from verify.encode.statements import SymbolicRun
+from verify.encode.terms import Value
+from verify.proof.results import Part, Report
+from verify.proof.step_goals import StepGoals
+from verify.proof.step_parts import Unknown
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def waived_laws_are_believed(patch: pytest.MonkeyPatch) -> None:
+    """A law that is waived is taken for granted all the same."""
+
+    def all_laws(module: ir.Module) -> tuple[ir.Invariant, ...]:
+        return module.invariants
+
+    patch.setattr("verify.proof.prover.hypotheses", all_laws)
+    patch.setattr("verify.proof.step_opening.hypotheses", all_laws)
+
+
+def depth_is_not_looked_at(patch: pytest.MonkeyPatch) -> None:
+    """Nobody asks whether calls fit into the machine."""
+
+    def nothing(module: ir.Module) -> list[Part]:
+        return []
+
+    patch.setattr("verify.proof.structure.nesting", nothing)
+
+
+def laws_need_no_value(patch: pytest.MonkeyPatch) -> None:
+    """Nobody asks whether laws, texts and scores have values."""
+    patch.setattr(StepGoals, "defined", lambda *_: None)
+
+
+def scores_need_no_value(patch: pytest.MonkeyPatch) -> None:
+    """Nobody asks whether scores and ties have values."""
+    patch.setattr("verify.proof.symbolic_step.scoring_faults", lambda *_: [])
+
+
+def nothing_is_out_of_reach(patch: pytest.MonkeyPatch) -> None:
+    """What cannot be reached is taken to be no farther than the dearest path and one more."""
+
+    def nearest(found: Value, within: Value, _: int | None) -> Value:
+        return v.minimum(found, v.add(within, 1))
+
+    patch.setattr("verify.encode.fields.found_within", nearest)
+
+
+def measures_are_not_compared(patch: pytest.MonkeyPatch) -> None:
+    """Nobody asks whether a loop or a recursion has less to do."""
+    patch.setattr(StepGoals, "smaller", lambda *_: None)
+    patch.setattr(StepGoals, "recursion", lambda *_: None)
+
+
+def no_bank_is_ever_empty(patch: pytest.MonkeyPatch) -> None:
+    """Every pool is taken for a bank of goods without a limit."""
+    patch.setattr(SymbolicRun, "endless", lambda *_: True)
+
+
+def every_value_fits(patch: pytest.MonkeyPatch) -> None:
+    """Nobody asks whether a value is in the range that it is used in."""
+
+    def inner(look: Evaluator, _: ir.Narrow, value: ir.Expr, env: Environment) -> Value:
+        return look.value(value, env)
+
+    patch.setattr(Evaluator, "narrow", inner)
+
+
+def nothing_is_hidden(patch: pytest.MonkeyPatch) -> None:
+    """Players are taken to know every cell."""
+    patch.setattr(Sight, "unknown", frozenset())
+
+
+PLANTED: list[tuple[Plant, str]] = [
+    (nothing_is_out_of_reach, "limit_beyond_every_path"),
+    (measures_are_not_compared, "measure_stays"),
+    (measures_are_not_compared, "recursion_without_an_end"),
+    (no_bank_is_ever_empty, "pool_below_zero"),
+    (every_value_fits, "number_too_large"),
+    (every_value_fits, "index_out_of_range"),
+    (nothing_is_hidden, "secret_is_copied_into_the_open"),
+    (nothing_is_hidden, "hidden_card_decides_who_moves"),
+    (scores_need_no_value, "score_without_a_value"),
+    (scores_need_no_value, "tie_without_a_value"),
+    (waived_laws_are_believed, "waived_law_is_no_reason"),
+    (depth_is_not_looked_at, "calls_nest_too_deeply"),
+    (laws_need_no_value, "invariant_without_a_value"),
+    (laws_need_no_value, "notation_without_a_value"),
+]
+
+
+def reported(name: str) -> tuple[bool, Report]:
+    """Whether a planted fault is found under its obligation, and the report."""
+    fault = next(f for f in TABLE if f.name == name)
+    game, place = most_players(str(fault.bad)), (fault.obligation, fault.subject)
+    kinds = ["init", "invariant", "safety", "conservation", "scoring"]
+    kinds = [*dict.fromkeys((*kinds, fault.obligation))]
+    report = verify.run(game, kinds, jobs=1, effort="low", fresh=True)
+    about = [r for r in report.results if (r.obligation, r.subject) == place]
+    return any(r.fails_itself for r in about), report
+
+
+@pytest.mark.parametrize(("plant", "name"), PLANTED, ids=lambda p: getattr(p, "__name__", p))
+def test_a_cause_that_is_put_back_is_noticed(
+    plant: Plant, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, _ = reported(name)
+    assert found
+    plant(monkeypatch)
+    found, report = reported(name)
+    assert not found or report.contradictions
+
+
+def test_unknowns_that_share_a_name_are_loud(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two choices of one name and different ranges cannot be one unknown: nothing is reported."""
+    monkeypatch.setattr(Unknown, "text", property(lambda self: f"{self.name}?{self.role}"))
+    with pytest.raises(AssertionError, match=r"bid.* is two unknowns"):
+        reported("two_secret_choices_of_one_name")
