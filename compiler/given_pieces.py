@@ -32,7 +32,7 @@ class GivenPieces:
         spot = self.piece.spot(variable)
         assert spot is not None  # a counter is not given
         for owner, by in ((before, -1), (value, 1)):
-            if owner >= 0:  # somebody
+            if owner >= 0:  # it has an owner
                 self.fill(owner, by)
                 if spot.counter is not None:
                     self.write(spot.counter, owner, self.read(spot.counter, owner) + by)

@@ -69,7 +69,7 @@ class Prose:
 
 PROSE = {
     "needs_member": Prose(
-        "A camp needs somebody who pitches it",
+        "A camp needs an explorer on the spot",
         "A camp may be founded on any clearing or emptied ruin, whether or not a member of the "
         "expedition is there. [1999, p. 4-5, Founding a camp]",
         "One of the player's members must stand on the tile. [2018, p. 4, Founding a tent camp]",
@@ -90,7 +90,7 @@ PROSE = {
     "most highest_temple(p)": Prose(
         "A tie is broken by the highest temple …",
         "No tie-break: equal points share the victory. [1999, p. 5, End of the game]",
-        "Of those who are level, whoever controls the highest temple wins. [2018, p. 6, Final "
+        "Among tied players, the one who controls the highest temple wins. [2018, p. 6, Final "
         "scoring]",
         "The end of a game in which {old_winners} have {points} points each. In 1999 they share "
         "the victory. In 2018 {new_winners} wins: the highest temple of each is worth {temples}.",

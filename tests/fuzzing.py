@@ -379,7 +379,7 @@ class Journal:
 def fuzz(
     seed: int, rules: int, saves: int, commands: int, only: str = "", journal: Path | None = None
 ) -> list[Tally]:
-    """Try so many inputs of each kind; gives what became of them."""
+    """Try the given number of inputs of each kind and return their outcomes."""
     kept = Journal(journal)
     seed = kept.seed(seed)
     print(f"seed {seed}", flush=True)

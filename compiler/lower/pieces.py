@@ -94,11 +94,11 @@ def _whoever(
         *_change(low, source, owner, -1, node),
         *_change(low, target, owner, 1, node),
     )
-    somebody = b.not_(b.eq(there, _nobody(source.variable)))
+    occupied = b.not_(b.eq(there, _nobody(source.variable)))
     return [
         *checks,
         ir.SetLocal(there, source.cell, span=node.span),
-        ir.Branch(somebody, moves, (), span=node.span),
+        ir.Branch(occupied, moves, (), span=node.span),
     ]
 
 

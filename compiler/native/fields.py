@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Places and steps of a relation lie in the working memory of a position.
 MAX_PLACES = 16_384
 MAX_STEPS = 1_000_000
-# With so many places a set of them is a few words of bits.
+# Number of places up to which a set of them is a few words of bits.
 MAX_PLACES_AS_BITS = 256
 # Cached answers to one question: a power of two, and a limit in bytes.
 MAX_ANSWERS = 64

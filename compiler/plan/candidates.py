@@ -12,8 +12,8 @@ from compiler.plan.points import Plan
 from compiler.transform import reads_state
 from compiler.traverse import children
 
-# A list pays if it leaves out most of many values. It may depend on another local of so many
-# values, and take so many steps of closures.
+# A list pays if it leaves out most of many values. Limits: values of the other local that it
+# depends on, and steps of closures.
 LEAST_VALUES = 8
 SHORTER = 2
 MAX_GIVEN = 16

@@ -18,7 +18,7 @@ BOOKKEEPING = frozenset({
     "digs_done", "token_stock", "temple_tokens", "earth", "to_count", "turns_left",
     "last_mover", "rounds_left", "scorings", "board", "passed", "first_pass", "moved",
 })  # fmt: skip
-# A space is so many characters wide and lines high; every second column lies half a space lower.
+# Width of a space in characters and height in lines; every second column lies half a space lower.
 WIDE, HIGH, RANKS, COLUMNS = 10, 4, 5, 8
 ROOM = WIDE - 2
 NORTH, NORTHEAST, SOUTHEAST, SOUTH = 0, 1, 2, 3

@@ -106,7 +106,7 @@ def grass(x: float, y: float, size: float = 1.0) -> str:
 
 
 def tent(x: float, y: float, paint: pieces.Colours, mark: str = "", size: float = 1.0) -> str:
-    """A tent in somebody's colour."""
+    """A tent in a player's colour."""
     s = size
     parts = [
         svg.polygon(

@@ -97,7 +97,7 @@ def test_it_is_a_game(more: str, play: str, tmp_path: Path) -> None:
         if state.over:
             assert game.playout(seed=1).over
         else:
-            # A player who must decide and cannot: said in words, by whoever plays.
+            # A player who must decide and cannot: said in words in all play.
             assert state.explain("a")
             with pytest.raises(rd.IllegalMove):
                 state.play("a")

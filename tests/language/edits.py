@@ -21,7 +21,7 @@ from tests.benchmarks.large_games import reference_loop
 
 # Of processor time, for one file, whatever is in it.
 MAX_SECONDS = 2.0
-# A machine as fast as it should be makes so many steps of the reference loop in so many seconds.
+# Steps of the reference loop, and the seconds they take on a machine of the expected speed.
 REFERENCE_STEPS = 30_000
 REFERENCE_SECONDS = 0.1
 CLASSICS = tuple(

@@ -73,8 +73,8 @@ def game(folder: Path, condition: str) -> rd.Game:
 @pytest.mark.parametrize(("condition", "told"), CASES)
 def test_each_way_to_hold_is_told(tmp_path: Path, condition: str, told: str) -> None:
     purse = game(tmp_path, condition)
-    (law,) = purse.ir.invariants
-    assert Numbers(purse, purse.start().cells).broken(law.condition) == told
+    (invariant,) = purse.ir.invariants
+    assert Numbers(purse, purse.start().cells).broken(invariant.condition) == told
 
 
 @pytest.mark.parametrize(

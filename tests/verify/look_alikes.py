@@ -16,7 +16,7 @@ def told_apart(game: rd.Game, games: int, seed: int = 0) -> str:
     """Play at random; two games that looked the same to a player and offered something else.
 
     What a player has seen is the view at every decision, who was asked, and every move that was not
-    chosen in secret by somebody else. Nothing is said of games that were never met twice.
+    chosen in secret by another player. Nothing is said of games that were never met twice.
     """
     luck = Random(seed)
     known: list[Told] = [{} for _ in range(game.players)]

@@ -108,14 +108,14 @@ def test_nothing_is_left_exactly_where_it_holds(name: str) -> None:
     game = rd.load(name)
     player = Player(game, game.ir)
     distances = Distances(game.ir)
-    laws = [law.condition for law in game.ir.invariants]
+    invariants = [invariant.condition for invariant in game.ir.invariants]
     state = game.start(seed=7)
     for _ in range(20):
         if state.over:
             break
         interpreter = player.interpreter(state.cells)
-        for law in laws:
-            for condition in (law, negation(law), b.not_(law)):
+        for invariant in invariants:
+            for condition in (invariant, negation(invariant), b.not_(invariant)):
                 holds = bool(interpreter.value(condition, {}))
                 far = interpreter.value(distances.far(condition), {})
                 assert far >= 0

@@ -57,7 +57,7 @@ def test_same_verdicts_again() -> None:
     ]
 
 
-HARD = """game hard "A law that is too hard"
+HARD = """game hard "An invariant that is too hard"
     players 2
 
 state

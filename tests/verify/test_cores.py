@@ -1,4 +1,4 @@
-"""Proofs say which laws, requirements and facts they used; what none used protects nothing."""
+"""Proofs name the invariants, requirements and facts that they used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that break a law and that playing at random does not find."""
+"""Games that break an invariant and that playing at random does not find."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def load(name: str) -> rd.Game:
     return rd.load(str(FAULTS / f"{name}.bad.rules"))
 
 
-def about(law: str) -> Wanted:
+def about(invariant: str) -> Wanted:
     def wanted(obligation: Obligation) -> bool:
-        return obligation.subject == law
+        return obligation.subject == invariant
 
     return wanted
 
@@ -104,5 +104,7 @@ def test_the_game_replays(name: str) -> None:
     report = verify.run(game, checks=["invariant"], jobs=1, fresh=True)
     (result,) = [r for r in report.results if r.status == "REFUTED"]
     state = game.replay(result.record)
-    law = next(law for law in game.ir.invariants if law.name == result.subject)
-    assert not Player(game, game.ir).invariant_holds(law, state.cells)
+    invariant = next(
+        invariant for invariant in game.ir.invariants if invariant.name == result.subject
+    )
+    assert not Player(game, game.ir).invariant_holds(invariant, state.cells)

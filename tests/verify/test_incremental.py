@@ -109,7 +109,7 @@ invariant few_turns
 """
 
 
-# What can be shown depends on a law about the coins; a nap does not.
+# What can be shown depends on an invariant about the coins; a nap does not.
 BANK = """game bank
     players 2
 
@@ -217,7 +217,7 @@ def test_where_rules_stand_does_not_matter(mill: Mill) -> None:
     assert mill.proved == []
 
 
-def test_a_changed_law_is_proved_where_it_is_touched(mill: Mill) -> None:
+def test_a_changed_invariant_is_proved_where_it_is_touched(mill: Mill) -> None:
     assert mill.check().ok
     first = sorted(mill.proved)  # every step leads to another turn
     report = mill.check(("    turns <= 8", "    turns <= 7"))
@@ -230,7 +230,7 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mill:
     return Mill(tmp_path / "bank.rules", monkeypatch, BANK)
 
 
-def test_a_law_counts_where_it_is_used(bank: Mill) -> None:
+def test_an_invariant_counts_where_it_is_used(bank: Mill) -> None:
     assert bank.check().ok
     assert {"action show", "action nap"} <= bank.rules
     assert bank.check(("least = 3", "least = 4")).ok
@@ -238,7 +238,7 @@ def test_a_law_counts_where_it_is_used(bank: Mill) -> None:
     assert "action nap" not in bank.rules
 
 
-def test_a_law_that_says_too_little_is_noticed(bank: Mill) -> None:
+def test_an_invariant_that_says_too_little_is_noticed(bank: Mill) -> None:
     assert bank.check().ok
     report = bank.check(("least = 3", "least = 2"))
     assert {(r.obligation, r.rule) for r in report.results if r.fails_itself} == {
@@ -247,7 +247,7 @@ def test_a_law_that_says_too_little_is_noticed(bank: Mill) -> None:
 
 
 def test_what_is_known_counts_where_it_is_used(bank: Mill) -> None:
-    """Nobody loses coins here, so that how many there are is known without a law."""
+    """Nobody loses coins here, so that how many there are is known without an invariant."""
     always = ("    coins[p] = 5", "    shown = 2")
     assert bank.check(always).ok
     assert bank.check(always, ("= 9", "= 8")).ok
@@ -258,7 +258,7 @@ def test_what_is_known_counts_where_it_is_used(bank: Mill) -> None:
     }
 
 
-def test_a_dropped_law_leaves_what_did_not_use_it(bank: Mill) -> None:
+def test_a_dropped_invariant_leaves_what_did_not_use_it(bank: Mill) -> None:
     assert bank.check().ok
     dropped = ("invariant solvent\n    every p in Player: coins[p] >= least\n", "")
     report = bank.check(dropped, ("coins[p] - 3", "max(0, coins[p] - 3)"))
@@ -266,14 +266,14 @@ def test_a_dropped_law_leaves_what_did_not_use_it(bank: Mill) -> None:
     assert "solvent" not in {r.subject for r in report.results}
     assert "action show" in bank.rules
     assert "action nap" not in bank.rules
-    # The law comes back, and with it everything that it says.
+    # The invariant comes back, and with it everything that it says.
     report = bank.check(("    coins[p] = 5", "    coins[p] = 2"))
     assert {(r.obligation, r.subject) for r in report.results if r.fails_itself} == {
         ("invariant", "solvent")
     }
 
 
-def test_a_law_that_now_reads_more_is_proved_everywhere(bank: Mill) -> None:
+def test_an_invariant_that_now_reads_more_is_proved_everywhere(bank: Mill) -> None:
     assert bank.check().ok
     first = sorted(bank.proved)
     report = bank.check(("    turns <= 8", "    turns <= 8 and shown < 7"))
@@ -281,7 +281,7 @@ def test_a_law_that_now_reads_more_is_proved_everywhere(bank: Mill) -> None:
     assert {r.subject for r in report.results if r.fails_itself} == {"few_turns"}
 
 
-def test_nothing_is_kept_that_a_false_law_proved(bank: Mill) -> None:
+def test_nothing_is_kept_that_a_false_invariant_proved(bank: Mill) -> None:
     without = ("invariant solvent\n    every p in Player: coins[p] >= least\n", "")
     report = bank.check(without, ("least > 1", "least > 7"))
     assert {r.subject for r in report.results if r.fails_itself} == {"sound"}
@@ -327,20 +327,22 @@ def test_too_many_are_noticed(shop: Mill) -> None:
     }
 
 
-LAWS = [
-    (name, law)
+INVARIANTS = [
+    (name, invariant)
     for name in ("connect_four", "kuhn_poker", "mancala", "tic_tac_toe")
-    for law in (invariant.name for invariant in rd.load(name).ir.invariants)
+    for invariant in (invariant.name for invariant in rd.load(name).ir.invariants)
 ]
 
 
-@pytest.mark.parametrize(("name", "law"), LAWS)
-def test_without_a_law_kept_proofs_are_as_good_as_new_ones(
-    name: str, law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "invariant"), INVARIANTS)
+def test_without_an_invariant_kept_proofs_are_as_good_as_new_ones(
+    name: str, invariant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
     path = tmp_path / "lawless.rules"
-    path.write_text(f"variant lawless of {name}\n    drop invariant {law}\n", encoding="utf-8")
+    path.write_text(
+        f"variant lawless of {name}\n    drop invariant {invariant}\n", encoding="utf-8"
+    )
 
     def verdicts(game: rd.Game, fresh: bool = False) -> dict[tuple[str, str, str], str]:
         report = verify.run(game, STEPWISE, jobs=1, effort="low", fresh=fresh)
@@ -350,7 +352,7 @@ def test_without_a_law_kept_proofs_are_as_good_as_new_ones(
     game = rd.load(path)
     kept = verdicts(game)
     assert kept == verdicts(game, fresh=True)
-    assert law not in {subject for _, subject, _ in kept}
+    assert invariant not in {subject for _, subject, _ in kept}
 
 
 WALK = """game walk

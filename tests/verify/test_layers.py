@@ -237,7 +237,7 @@ def tennis(folder: Path, measure: str, next_left: str) -> ir.Module:
 
 
 def test_calls_that_nest_for_ever_are_not_safe(tmp_path: Path) -> None:
-    """The frames of the machine run out, whether or not somebody claims that the game ends."""
+    """The frames of the machine run out, whether or not termination is claimed."""
     calls = {("safety", "serve"), ("safety", "give_back")}
     proved = verdicts(tennis(tmp_path, "left, 0", "left - 1"))
     assert {key for key in calls if proved[key] == {"proved"}} == calls

@@ -73,7 +73,7 @@ def test_marks_change_nothing(name: str) -> None:
     assert state.scores() == copy.scores()
 
 
-def test_the_laws_rule_a_branch_out(tmp_path: Path) -> None:
+def test_the_invariants_rule_a_branch_out(tmp_path: Path) -> None:
     game = game_of(tmp_path, 302)
     arms = arms_of(game.ir)
     dead = never_reached(game.ir, set(arms))
@@ -87,8 +87,8 @@ def test_a_dead_branch_is_reported(tmp_path: Path) -> None:
     assert result.span.endswith("tide.rules:11:8")
 
 
-def test_what_unproved_laws_rule_out_is_not_called_dead(tmp_path: Path) -> None:
-    # The law does not hold, and what it rules out is no less possible for it.
+def test_what_unproved_invariants_rule_out_is_not_called_dead(tmp_path: Path) -> None:
+    # The invariant does not hold, and what it rules out is no less possible for it.
     path = tmp_path / "tide.rules"
     text = RULES.replace("LIMIT", "300").replace("height > 400", "height > 301")
     path.write_text(text.replace("height > 300", "height > 299"), encoding="utf-8")

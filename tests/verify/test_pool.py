@@ -74,7 +74,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
 
 
 def test_running_out_of_memory_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no error of whoever ran out of it, and the next task has all of it again."""
+    """A task that runs out of memory has no answer, and the next one has the full limit."""
     monkeypatch.setattr("verify.running.worker_pool.MEMORY", _in_use() + 2**28)
     found = answers(("hoard", 1), ("hoard", 2), ("think", 0), ("think", 0.1))
     assert found == {

@@ -21,7 +21,7 @@ from verify.proof.settings import STEPWISE
 QUICK = ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel")
 SLOW = ("breakthrough", "connect_four", "first_sealed_auction", "hex", "mancala")
 
-FALSE_LAW = """game climb
+FALSE_INVARIANT = """game climb
     players 2
 
 state
@@ -59,7 +59,7 @@ def test_cvc5_agrees_on_the_classics(name: str) -> None:
 def test_a_wrong_solver_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If z3 called everything a contradiction, cvc5 would object."""
     path = tmp_path / "climb.rules"
-    path.write_text(FALSE_LAW, encoding="utf-8")
+    path.write_text(FALSE_INVARIANT, encoding="utf-8")
     game = rd.load(path)
     monkeypatch.setattr(z3.Solver, "check", lambda self, *_: z3.unsat)
     fooled = verify.run(game, ["invariant"], jobs=1, fresh=True)
@@ -73,9 +73,9 @@ def test_a_wrong_solver_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_the_reason_names_the_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "climb.rules"
-    path.write_text(FALSE_LAW.replace("height < 4", "height < 10 - turns"), encoding="utf-8")
+    path.write_text(FALSE_INVARIANT.replace("height < 4", "height < 10 - turns"), encoding="utf-8")
     monkeypatch.setattr(z3.Solver, "check", lambda self, *_: z3.unsat)
-    # No play breaks this law, so the verdict is left to the solvers.
+    # No play breaks this invariant, so the verdict is left to the solvers.
     for method in ("run", "doubt"):
         monkeypatch.setattr(f"verify.search.random_games.Search.{method}", lambda self: None)
     report = verify.run(rd.load(path), ["invariant"], jobs=1, fresh=True, recheck=True)

@@ -14,7 +14,7 @@ from verify.search.policies import AnyMove, Balanced, BiasedPolicy, SearchPolicy
 from verify.search.random_games import Search
 from verify.search.witnesses import Wish, witnesses
 
-# Every day both may buy as long as they can pay; whoever can buy again may also stop.
+# Every day both may buy as long as they can pay; a player who can buy again may also stop.
 RULES = """\
 game market
     players 2

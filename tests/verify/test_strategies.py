@@ -43,7 +43,7 @@ scoring
     score p = height[p]
 """
 
-LAW = """\
+INVARIANT = """\
 
 invariant low
     every p in Player: height[p] < 4
@@ -75,8 +75,8 @@ def test_a_game_shrinks_to_the_shortest() -> None:
     assert find(strategies(game).moves(), lambda moves: len(moves) > 1) == ("a1", "b1")
 
 
-def test_a_broken_law_is_refuted_by_a_short_game(tmp_path: Path) -> None:
-    game = load(tmp_path, CLIMB + LAW)
+def test_a_broken_invariant_is_refuted_by_a_short_game(tmp_path: Path) -> None:
+    game = load(tmp_path, CLIMB + INVARIANT)
     results = play_and_check(game, decisions=500)
     refuted = [r for r in results if r.status == "REFUTED"]
     assert [(r.obligation, r.subject) for r in refuted] == [("invariant", "low")]
@@ -93,7 +93,7 @@ def test_a_fault_is_refuted_under_the_rule_that_fails(tmp_path: Path) -> None:
 
 
 def test_the_state_machine_finds_it_too(tmp_path: Path) -> None:
-    machine = state_machine(load(tmp_path, CLIMB + LAW))
+    machine = state_machine(load(tmp_path, CLIMB + INVARIANT))
     with pytest.raises(BrokenRules, match="low"):
         run_state_machine_as_test(
             machine, settings=machine_settings(max_examples=50, stateful_step_count=30)

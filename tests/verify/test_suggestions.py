@@ -1,4 +1,4 @@
-"""Laws that are guessed from play, proved and printed as lines of a rule file."""
+"""Invariants that are guessed from play, proved and printed as lines of a rule file."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ scoring
 """
 
 
-def test_laws_are_guessed_and_proved(tmp_path: Path) -> None:
+def test_invariants_are_guessed_and_proved(tmp_path: Path) -> None:
     path = tmp_path / "carts.rules"
     path.write_text(RULES)
     found = suggest(rd.load(path), games=30)
-    by_name = {law.name: law for law in found.invariants}
+    by_name = {invariant.name: invariant for invariant in found.invariants}
     assert by_name["at_differ"].kind == "uniqueness"
     assert by_name["flags_counts_flag"].condition == "flags = count(i in 0..5 where flag[i])"
     assert by_name["corn_in_barn"].condition == "sum(i in Player: barn[i].corn) = 4"
@@ -65,21 +65,21 @@ def test_laws_are_guessed_and_proved(tmp_path: Path) -> None:
     pasted = rd.load(path)
     assert len(pasted.ir.invariants) == len(found.invariants)
     again = suggest(pasted, games=5, prove=False)
-    assert not {law.name for law in again.invariants} & {"at_differ", "corn_in_barn"}
+    assert not {invariant.name for invariant in again.invariants} & {"at_differ", "corn_in_barn"}
 
 
 def test_what_is_not_proved_says_so() -> None:
     found = suggest(rd.load("pig", players=2), games=2, prove=False)
-    laws = found.text().split("\n\n")
-    assert laws
-    for law in laws:
-        assert law.startswith(f"# not proved; held in {found.states} states of play (")
+    invariants = found.text().split("\n\n")
+    assert invariants
+    for invariant in invariants:
+        assert invariant.startswith(f"# not proved; held in {found.states} states of play (")
 
 
 def test_what_is_stated_is_not_suggested() -> None:
     found = suggest(rd.load("mancala"), games=5, prove=False)
     stated = {i.name for i in rd.load("mancala").ir.invariants}
-    assert not stated & {law.name for law in found.invariants}
+    assert not stated & {invariant.name for invariant in found.invariants}
     assert found.states > 50
 
 

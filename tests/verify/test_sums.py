@@ -71,21 +71,21 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> ir.Module:
 
 
 @pytest.mark.parametrize("way", [0, 1])
-def test_laws_after_a_step(module: ir.Module, way: int) -> None:
+def test_invariants_after_a_step(module: ir.Module, way: int) -> None:
     world = World(module)
     run = Explorer(world).explore(Start("play", 0, way))
     play = module.procedures["play"]
     decide = play.blocks[0].terminator
     assert isinstance(decide, ir.Decide)
     block = play.blocks[decide.options[way].target]
-    laws = {law.name: law for law in module.invariants}
+    invariants = {invariant.name: invariant for invariant in module.invariants}
     goals = [
-        (laws[o.subject], goal)
+        (invariants[o.subject], goal)
         for o in run.obligations
         for goal in [v.and_(o.goals)]
         if o.kind == "invariant" and not o.by
     ]
-    assert {law.name for law, _ in goals} == set(laws)
+    assert {invariant.name for invariant, _ in goals} == set(invariants)
     state = world.any_state
     inputs: dict[int, tuple[str, int]] = {}
     for name, cells in state.arrays.items():
@@ -116,5 +116,7 @@ def test_laws_after_a_step(module: ir.Module, way: int) -> None:
         machine = ReferenceMachine(module)
         machine.values = before
         machine.run(block.statements, dict(values))
-        for (law, _), truth in zip(goals, said, strict=True):
-            assert bool(truth) == bool(machine.interpreter.value(law.condition, {})), law.name
+        for (invariant, _), truth in zip(goals, said, strict=True):
+            assert bool(truth) == bool(machine.interpreter.value(invariant.condition, {})), (
+                invariant.name
+            )

@@ -28,7 +28,7 @@ action turn(n: 0..9) by p "turn {n}"
     turned += 1
     if n = 7
         right += 1
-    LAW
+    EXTRA
 
 play
     while turned < 40 decreases 40 - turned
@@ -44,9 +44,9 @@ invariant counted "Only turns can be right"
 """
 
 
-def game_of(tmp_path: Path, moves: list[str] | None, law: str = "right += 0") -> rd.Game:
+def game_of(tmp_path: Path, moves: list[str] | None, extra: str = "right += 0") -> rd.Game:
     path = tmp_path / "vault.rules"
-    path.write_text(RULES.replace("LAW", law), encoding="utf-8")
+    path.write_text(RULES.replace("EXTRA", extra), encoding="utf-8")
     if moves is not None:
         keep(tmp_path, {"players": 1, "moves": moves})
     return rd.load(str(path))
@@ -79,8 +79,8 @@ def test_a_game_that_nearly_gets_there_leads_there(tmp_path: Path) -> None:
 
 
 def test_it_may_refute(tmp_path: Path) -> None:
-    law = 'assert right < 40 "the alarm"'
-    result = verify.run(game_of(tmp_path, ["turn 7"] * 40, law), ["safety"], jobs=1, effort="low")
+    extra = 'assert right < 40 "the alarm"'
+    result = verify.run(game_of(tmp_path, ["turn 7"] * 40, extra), ["safety"], jobs=1, effort="low")
     assert [r.status for r in result.results if r.moves] == ["REFUTED"]
     assert len(next(r for r in result.results if r.moves).moves) == 40
 

@@ -66,7 +66,7 @@ class Seat:
 
 
 def new_table(client: TestClient, **request: Any) -> tuple[Seat, list[dict[str, Any]]]:
-    """Set up a table; whoever did that, and the invitations."""
+    """Set up a table; returns the host's client and the invitations."""
     answer = client.post("/api/tables", json=request)
     assert answer.status_code == 201, answer.text
     data = answer.json()

@@ -1,4 +1,4 @@
-"""Requests that no page of ours sends, files that somebody damaged, processes that are killed."""
+"""Requests that no page of ours sends, damaged files, processes that are killed."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_a_mistake_of_the_server_is_one_line(
     browser: Browser, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def broken(self: Store, key: str, data: dict[str, Any]) -> None:
-        raise AssertionError("somebody made a mistake")
+        raise AssertionError("a mistake")
 
     monkeypatch.setattr(Store, "write", broken)
     answer = browser().post("/api/drafts", json={"text": SKELETON})
@@ -211,7 +211,7 @@ def test_a_file_that_is_offered_is_one_draft_however_often(tmp_path: Path) -> No
 
     first = key()
     assert key(change=SKELETON + "# mine\n") == first
-    assert key() != first  # what somebody wrote in the browser stays a text of its own
+    assert key() != first  # a text from the browser has a key of its own
 
 
 def _kill(process: int) -> None:

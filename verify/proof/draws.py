@@ -1,4 +1,4 @@
-"""Draws before a player's eyes: what may come of them, and whether what was drawn is then seen.
+"""Draws that a player sees: what they may show, and where the drawn card ends up.
 
 The set of outcomes of a draw that a player sees must not depend on anything hidden. It does so by
 its nature where a card is drawn from a place that the player does not look into: that is fine if

@@ -1,4 +1,4 @@
-"""Games that go round: for loops `without end`, of which it is not claimed that they end."""
+"""Games that go round: for loops `without end`, which are not claimed to end."""
 
 from __future__ import annotations
 

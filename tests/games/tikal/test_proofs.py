@@ -1,4 +1,4 @@
-"""What is promised of Tikal is proved: each promise by the laws and obligations that carry it."""
+"""What the game promises is proved: the invariants and obligations that carry each promise."""
 
 from __future__ import annotations
 

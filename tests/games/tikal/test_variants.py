@@ -87,7 +87,7 @@ def test_the_restless_jungle_breaks_one_invariant_and_no_other(restless: Report)
 
 
 @pytest.mark.slow
-def test_the_game_that_breaks_the_law_can_be_replayed(restless: Report) -> None:
+def test_the_game_that_breaks_the_invariant_can_be_replayed(restless: Report) -> None:
     (broken,) = [r for r in restless.results if r.status == "REFUTED"]
     game = rd.load(str(FOLDER / "restless_jungle.rules"), players=2)
     last = game.replay(broken.record)
@@ -106,6 +106,6 @@ def test_the_game_that_breaks_the_law_can_be_replayed(restless: Report) -> None:
 
 
 @pytest.mark.slow
-def test_the_mended_jungle_keeps_every_law() -> None:
+def test_the_mended_jungle_keeps_every_invariant() -> None:
     game = rd.load(str(FOLDER / "restless_jungle_mended.rules"), players=2)
     assert run(game, ["invariant"]).exit_code == 0

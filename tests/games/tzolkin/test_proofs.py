@@ -1,4 +1,4 @@
-"""What is promised of Tzolk'in is proved: each promise by laws and obligations that carry it."""
+"""What the game promises is proved: the invariants and obligations that carry each promise."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_every_promise_is_proved() -> None:
     assert 0 < next(iter(report.bounds.values())) < 10**9
 
 
-def test_laws_that_are_promised_are_stated() -> None:
-    stated = {law.name for law in rd.load("tzolkin", players=4).ir.invariants}
+def test_invariants_that_are_promised_are_stated() -> None:
+    stated = {invariant.name for invariant in rd.load("tzolkin", players=4).ir.invariants}
     assert {name for kind, name in carriers() if kind == "invariant"} <= stated
 
 
