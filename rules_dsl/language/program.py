@@ -152,30 +152,27 @@ def _splice(
         out.append(expand_costs(declaration))
         if isinstance(declaration, s.Include):
             target = str(Path(path).parent / declaration.path.value)
-            if not may_include(declaration.path.value):
-                reporter.error(
-                    "E0115",
-                    "an include names a rule file in the same folder or below",
-                    declaration.path.span,
-                    hint='`include "components.rules"`',
-                )
-            elif Path(target).is_file() and not stays_below(Path(target), Path(path).parent):
-                reporter.error(
-                    "E0115",
-                    f"`{declaration.path.value}` is a link to a file outside this folder",
-                    declaration.path.span,
-                    hint="copy the file here",
-                )
-            elif target not in sources.texts:
-                siblings = [p.name for p in Path(path).parent.glob("*.rules")]
-                reporter.error(
-                    "E0115",
-                    f"there is no file `{declaration.path.value}` here",
-                    declaration.path.span,
-                    hint=did_you_mean(declaration.path.value, siblings),
-                )
+            if refusal := _refusal(sources, path, target, declaration.path.value):
+                message, hint = refusal
+                reporter.error("E0115", message, declaration.path.span, hint=hint)
+                unread.add(declaration.path.value)
             else:
                 _splice(sources, target, out, seen, unread, reporter, parse)
+
+
+def _refusal(sources: SourceSet, path: str, target: str, written: str) -> tuple[str, str] | None:
+    """Why a file cannot be included, with a hint; None if it can."""
+    if not may_include(written):
+        return (
+            "an include names a rule file in the same folder or below",
+            '`include "components.rules"`',
+        )
+    if Path(target).is_file() and not stays_below(Path(target), Path(path).parent):
+        return f"`{written}` is a link to a file outside this folder", "copy the file here"
+    if target not in sources.texts:
+        siblings = [p.name for p in Path(path).parent.glob("*.rules") if p != Path(path)]
+        return f"there is no file `{written}` here", did_you_mean(written, siblings)
+    return None
 
 
 def _variants_in(
