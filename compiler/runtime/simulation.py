@@ -34,7 +34,7 @@ Value = TypeVar("Value", int, Score)
 PYTHON_CHUNK, NATIVE_CHUNK = 50, 2_000
 
 
-@define
+@define(str=False)
 class Simulation:
     """The results of many games. Everything is counted, so the size does not grow with the games.
 
@@ -98,8 +98,9 @@ class Simulation:
         decisions = sum(length * n for length, n in self.lengths.items())
         return decisions / max(1, self.lengths.total())
 
-    def _repr_html_(self) -> str:
-        rows = [
+    def _by_seat(self) -> list[list[str]]:
+        """For each seat its share of wins, its mean score and the spread of its scores."""
+        return [
             [
                 f"seat {seat}",
                 f"{float(share):.1%}",
@@ -110,13 +111,36 @@ class Simulation:
                 zip(self.win_share(), self.mean_scores(), strict=True)
             )
         ]
+
+    def __str__(self) -> str:
+        """The results as a table.
+
+        >>> import rules_dsl as rd
+        >>> print(rd.load("tic_tac_toe").simulate(games=100, seed=1))
+        tic_tac_toe, 2 players: 100 games (random), 5 to 9 decisions each
+        seat 0  won 79.5%  mean score  0.59  -1 · 0 · 1 · 1 · 1
+        seat 1  won 20.5%  mean score -0.59  -1 · -1 · -1 · 0 · 1
+        """
+        least, *_, greatest = self.length_spread()
+        rows = self._by_seat()
+        wide = max(len(mean) for _, _, mean, _ in rows)
+        lines = (
+            f"\n{seat}  won {won}  mean score {mean:>{wide}}  {spread}"
+            for seat, won, mean, spread in rows
+        )
+        return (
+            f"{self.game}, {self.players} players: {self.games:,} games ({self.policy}),"
+            f" {least} to {greatest} decisions each" + "".join(lines)
+        )
+
+    def _repr_html_(self) -> str:
         head = [
             f"{self.game}, {self.games:,} games ({self.policy})",
             "won",
             "mean score",
             "least · lower quartile · median · upper quartile · greatest",
         ]
-        return table(head, rows)
+        return table(head, self._by_seat())
 
     def to_json(self) -> str:
         """The counts as JSON; fractions are written as text."""

@@ -131,7 +131,9 @@ def _seats(game: Game, result: Simulation) -> Table:
                 *(number_text(value) for value in spread),
             )
         )
-    columns = ("", "wins", "mean score", "least", "quarter", "median", "three quarters", "greatest")
+    columns = (
+        "", "wins", "mean score", "least", "lower quartile", "median", "upper quartile", "greatest",
+    )  # fmt: skip
     return plain_table(*columns, rows=rows, right=range(1, 8))
 
 
