@@ -10,11 +10,10 @@ from attrs import asdict
 from rich.text import Text
 
 from compiler.runtime.balance import Balance, BalanceSection, compared, measure
-from compiler.runtime.bots import NAMES
 from rules_dsl.cli.balance_page import interval_text, page
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.errors import BadInput
-from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.cli.game_argument import choice, game_options, json_option, random_play_options
 from rules_dsl.language.files import write_text
 
 # Rows of a section that the terminal shows; the page shows all.
@@ -26,21 +25,7 @@ MOST_ROWS = 14
 @click.argument("two")
 @click.option("--games", "count", type=click.IntRange(2), default=200, show_default=True,
               metavar="N", help="Number of games of each.")  # fmt: skip
-@click.option(
-    "--policy",
-    type=click.Choice(NAMES),
-    default="random",
-    show_default=True,
-    help="The strength of the bots, the same at every seat.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The first game's seed; the others follow.",
-)
+@random_play_options
 @click.option(
     "--report",
     "file",

@@ -82,6 +82,20 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(command)
 
 
+def random_play_options(command: F) -> F:
+    """Add --policy and --seed to a command that plays many games."""
+    from compiler.runtime.bots import NAMES
+
+    for decorate in (
+        click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+                     help="The first game's seed; the others follow."),
+        click.option("--policy", type=click.Choice(NAMES), default="random", show_default=True,
+                     help="The policy of every seat."),
+    ):  # fmt: skip
+        command = decorate(command)
+    return command
+
+
 def choice(
     name: str, players: int | None, options: Sequence[str], variants: Sequence[str]
 ) -> GameChoice:

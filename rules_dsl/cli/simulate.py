@@ -14,10 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from compiler.runtime.backends import BACKENDS
-from compiler.runtime.bots import NAMES
 from rules_dsl.cli.cluster import dask_option, workers_of
 from rules_dsl.cli.console import console, heading, plain_table
-from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.cli.game_argument import choice, game_options, json_option, random_play_options
 from rules_dsl.cli.table.labels import number_text
 
 if TYPE_CHECKING:
@@ -29,21 +28,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(1), default=1000, show_default=True,
               metavar="N", help="Number of games.")  # fmt: skip
-@click.option(
-    "--policy",
-    type=click.Choice(NAMES),
-    default="random",
-    show_default=True,
-    help="The policy of every seat.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The first game's seed; the others follow.",
-)
+@random_play_options
 @click.option(
     "--backend",
     type=click.Choice(BACKENDS),
