@@ -94,6 +94,7 @@ TABLE: list[Fault] = [
         ("two_secret_choices_of_one_name", "high_round"),
         ("limit_beyond_every_path", "play"),
         ("distances_with_two_limits", "note"),
+        ("other_cell_of_the_table", "climb"),
     ),
     *_proof(
         "safety",

@@ -69,7 +69,7 @@ class CellReader:
         """A cell of a constant table."""
         if all(isinstance(i, int) for i in index):
             return self.pick(table.values, table.sizes, exprs, index)
-        ends = tuple((e.lo, e.hi) for e in exprs)
+        ends = tuple(map(_ends, index, exprs, table.sizes))
         memo = ("table", table.name, ends, *(v.key(i) for i in index))
         known = self.world.memo.get(memo)
         if known is None:
@@ -137,6 +137,16 @@ class CellReader:
                 for k in places
             ]
         return [(v.and_(tests), cells[flat]) for tests, flat in found]
+
+
+def _ends(at: Value, expr: ir.Expr, size: int) -> tuple[int, int]:
+    """Which places an index may mean; if it is known, its range says no more.
+
+    So the same cell of a table has one name, however it is asked for.
+    """
+    if isinstance(at, int) and max(0, expr.lo) <= at <= min(size - 1, expr.hi):
+        return at, at
+    return expr.lo, expr.hi
 
 
 def _differ(one: Value, two: Value) -> bool:
