@@ -73,6 +73,8 @@ class Prover:
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
     _kept: list[z3.ExprRef] = field(factory=list)
+    # Those of some unknowns that are not choices.
+    _lasting: dict[frozenset[int], frozenset[int]] = field(factory=dict)
     # The unknowns in the proofs so far; the invariants and facts that they were about or used.
     spoken_of: set[int] = field(factory=set)
     used: set[str] = field(factory=set)
@@ -292,9 +294,13 @@ class Prover:
 
     def lasting(self, part: Truth) -> frozenset[int]:
         """The unknowns of a formula that are not choices: cells, sums, cells at unknown places."""
-        world, found = self.world, self.unknowns(part)
-        lasting = (found & world.reads.keys()) | (found & world.totals.keys())
-        return (found & self.state_cells) | lasting
+        found = self.unknowns(part)
+        known = self._lasting.get(found)
+        if known is None:
+            cells, world = found & self.state_cells, self.world
+            known = cells | (found & world.reads.keys()) | (found & world.totals.keys())
+            self._lasting[found] = known
+        return known
 
     def touched(self, near: list[Truth], goal: Truth, cone: set[int]) -> list[Truth]:
         """What speaks of a cone; what speaks of choices alone, if the goal speaks of them too."""
