@@ -30,7 +30,7 @@ from rules_dsl.language.diagnostics import Reporter
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
-from rules_dsl.language.types import FractionType, PoolType
+from rules_dsl.language.types import FractionType, PoolType, SetType
 
 
 @frozen
@@ -313,6 +313,11 @@ class _Run:
             else:
                 assert isinstance(test, ir.Cell)
                 self.write(test, int(fact.op == "in"), cells, env)
+            return
+        if isinstance(lower.facts.types[fact.left], SetType):
+            found = [interpreter.value(e, env) for e in lower.members(fact.right, fact.left)]
+            for cell, there in zip(cells_of(lower, fact.left), found, strict=True):
+                self.write(cell, there, cells, env)
             return
         target = lower.value(fact.left)
         assert isinstance(target, ir.Cell)

@@ -12,6 +12,7 @@ from compiler.lower.fields import lower_field
 from compiler.lower.orders import is_whole, lower_extreme, lower_first_in_order, order_of
 from compiler.lower.places import Places, narrow
 from compiler.lower.possible import lower_possible
+from compiler.lower.sets import COMPARISONS, lower_comparison, lower_member, lower_within
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.symbols import (
@@ -120,6 +121,9 @@ class Expressions(Places):
     # ---- operators -------------------------------------------------------------------------------
 
     def binary(self, node: s.Binary) -> ir.Expr:
+        sides = (self.facts.types[node.left], self.facts.types[node.right])
+        if node.op in COMPARISONS and any(isinstance(side, SetType) for side in sides):
+            return lower_comparison(self, node)
         match node.op:
             case "and":
                 return b.and_(self.value(node.left), self.value(node.right))
@@ -195,17 +199,14 @@ class Expressions(Places):
             array = self.card_cell(type_.zone, element)
             return b.eq(array, self.place(place))
         assert isinstance(type_, SetType)
-        while isinstance(place, s.Group):
-            place = place.inner
-        if isinstance(place, s.Field):
-            low, high = bounds(type_.inner)
-            return lower_field(self, place, narrow(element, low, high, "the element", place.span))
-        symbol, args = self.named(place)
-        if isinstance(symbol, LocalSymbol):
-            low, high = bounds(type_.inner)
-            at = b.sub(narrow(element, low, high, "the element", place.span), b.int_(low))
-            return b.select(at, self.elements(symbol, args))
-        return self.set_cell(place, element)
+        return lower_member(self, element, place, type_)
+
+    def members(self, node: s.Expr, among: s.Expr) -> list[ir.Expr]:
+        """For each element that one set may hold, whether it is in another."""
+        type_ = self.facts.types[among]
+        assert isinstance(type_, SetType)
+        low, high = bounds(type_.inner)
+        return [lower_within(self, b.int_(k), node) for k in range(low, high + 1)]
 
     # ---- indices, attributes, calls --------------------------------------------------------------
 

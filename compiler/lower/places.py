@@ -117,6 +117,11 @@ class Places(ABC):
         player = self.to(args[0], self.low.checked.player_type)
         return tuple(ir.LocalCell(e.name, player, lo=e.lo, hi=e.hi) for e in found)
 
+    def local_set(self, place: s.Expr) -> LocalSymbol | None:
+        """The local name of a set, if the place has one."""
+        symbol, _ = self.named(place)
+        return symbol if isinstance(symbol, LocalSymbol) else None
+
     def named(self, place: s.Expr) -> tuple[object, tuple[s.Expr, ...]]:
         """The symbol that a place such as `stock[p]` names, and its indices."""
         while isinstance(place, s.Group):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from compiler import build as b
 from compiler import ir
@@ -13,6 +14,12 @@ from compiler.lower.orders import is_whole, lower_move, lower_sorted, order_of
 from compiler.lower.pieces import lower_move_of_piece, piece_of
 from compiler.lower.places import narrow
 from compiler.lower.possible import acting
+from compiler.lower.sets import (
+    lower_assigned_set,
+    lower_local_change,
+    lower_local_set,
+    lower_set_inside,
+)
 from compiler.lower.texts import lower_revealed, lower_text, telling_parts
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
@@ -54,12 +61,15 @@ class Statements(Expressions):
         """One statement of the rule file may become several of the IR."""
         span = node.span
         match node:
+            case s.Let(name, value) | s.Var(name, _, value) if self.is_set(name):
+                return [*lower_local_set(self, name, value)]
             case s.Let(name, value):
                 return [self.let(name, value)]
+            case s.Assign() if isinstance(self.facts.types[node.target], SetType):
+                return lower_assigned_set(self, node)
             case s.Var(name, _, value):
                 symbol = self.facts.locals[name]
                 target = self.names.declare(symbol)
-                assert not isinstance(symbol.type, SetType)
                 return [ir.SetLocal(target, self.to(value, symbol.type), span=span)]  # type: ignore[arg-type]
             case s.Assign():
                 return [self.assign(node)]
@@ -67,6 +77,10 @@ class Statements(Expressions):
                 assert isinstance(call, s.Call)
                 name_, args = self.callee(call)
                 return [ir.Do(name_, args, span=span)]
+            case s.SetChange(_, _, target_) if self.local_set(target_) is not None:
+                return lower_local_change(self, node)
+            case s.SetFill(_, target_) if self.local_set(target_) is not None:
+                return lower_local_change(self, node)
             case s.SetChange(adding, element, target_):
                 cell = self.set_cell(target_, self.plain(element))
                 return [ir.SetCell(cell, b.int_(int(adding)), span=span)]
@@ -95,6 +109,10 @@ class Statements(Expressions):
             case s.For():
                 return self.for_statement(node)
         raise AssertionError(node)
+
+    def is_set(self, name: s.Ident) -> bool:
+        """Whether a local name stands for a set."""
+        return isinstance(self.facts.locals[name].type, SetType)
 
     def let(self, name: s.Ident, value: s.Expr) -> ir.Statement:
         lowered = self.value(value)
@@ -164,7 +182,6 @@ class Statements(Expressions):
         while isinstance(target_node, s.Group):
             target_node = target_node.inner
         target_type = self.facts.types[node.target]
-        assert not isinstance(target_type, SetType)
         target = self.value(target_node)
         if node.op == "=":
             value = self.assigned(node.value, target_type)  # type: ignore[arg-type]
@@ -245,6 +262,11 @@ class Statements(Expressions):
         result: list[ir.Require | ir.Define] = []
         for line in head:
             match line:
+                case s.Let(name, value) if self.is_set(name):
+                    result += [
+                        ir.Define(bit.target.name, bit.value)
+                        for bit in lower_local_set(self, name, value)
+                    ]
                 case s.Let(name, value):
                     lowered = self.value(value)
                     symbol = self.facts.locals[name]
@@ -319,6 +341,8 @@ class Statements(Expressions):
         """`let`, `if`, `return`, and what changes a variable, as one expression."""
         first, rest = body[0], body[1:]
         match first:
+            case s.Let(name, value) if self.is_set(name):
+                return lower_set_inside(self, name, value, partial(self.function_body, rest))
             case s.Let(name, value):
                 lowered = self.value(value)
                 target = self.names.declare_range(self.facts.locals[name], lowered.lo, lowered.hi)
@@ -360,6 +384,9 @@ class Statements(Expressions):
             return self.names.known[self.running]
         first, rest = block[0], block[1:]
         if isinstance(first, s.Let):
+            if self.is_set(first.name):
+                further = partial(self.accumulated, rest)
+                return lower_set_inside(self, first.name, first.value, further)
             value = self.value(first.value)
             symbol = self.facts.locals[first.name]
             target = self.names.declare_range(symbol, value.lo, value.hi)

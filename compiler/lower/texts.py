@@ -59,16 +59,14 @@ def lower_text(lower: Expressions, text: s.Text | None) -> tuple[ir.TextPart, ..
 
 
 def _members(lower: Expressions, node: s.Expr) -> tuple[ir.Shown, ...]:
-    """A set that was chosen, for people."""
+    """A set, for people."""
     type_ = lower.facts.types[node]
     assert isinstance(type_, SetType)
-    symbol, args = lower.named(node)
-    assert isinstance(symbol, LocalSymbol)
     low, _ = bounds(type_.inner)
     nothing = low - 1
     return tuple(
         ir.Shown(b.if_(e, b.int_(low + k), b.int_(nothing)), f"{kind_of(type_.inner)}*{nothing}")
-        for k, e in enumerate(lower.elements(symbol, args))
+        for k, e in enumerate(lower.members(node, node))
     )
 
 

@@ -79,7 +79,7 @@ class NoneType:
 
 @frozen
 class SetType:
-    """Any subset of a finite type; state variables only."""
+    """Any subset of a finite type."""
 
     inner: IntType | EnumType
 

@@ -17,6 +17,7 @@ class Scope:
     colours: list[str] = field(factory=list)
     places: list[str] = field(factory=list)
     cards: list[str] = field(factory=list)
+    sets: list[str] = field(factory=list)
     fresh: int = 0
 
     def name(self) -> str:
@@ -30,6 +31,7 @@ class Scope:
             list(self.colours),
             list(self.places),
             list(self.cards),
+            list(self.sets),
             self.fresh + 20,
         )
 
@@ -46,6 +48,24 @@ def colour(draw: Draw, scope: Scope) -> str:
     options += [f"{c}.suit" for c in scope.cards]
     base = draw(st.sampled_from(options))
     return draw(st.sampled_from([base, base, base, f"next({base})"]))
+
+
+def colours(draw: Draw, scope: Scope, depth: int) -> str:
+    """An expression for a set of colours."""
+    if depth <= 0:
+        named = [f"felt[{player(draw, scope)}]", "flags", *scope.sets, *scope.sets]
+        listed = f"[{colour(draw, scope)}, {colour(draw, scope)}]"
+        return draw(st.sampled_from([*named, listed, "[red]"]))
+    if draw(st.integers(0, 3)) == 0:
+        inner = scope.inner()
+        name = inner.name()
+        inner.colours.append(name)
+        domain = draw(st.sampled_from(["Colour", "ranks", colours(draw, scope, depth - 1)]))
+        return f"(each {name} in {domain} where {condition(draw, inner, 1)})"
+    one, two = colours(draw, scope, depth - 1), colours(draw, scope, depth - 1)
+    if draw(st.integers(0, 4)) == 0:
+        return f"(if {condition(draw, scope, 1)} then {one} else {two})"
+    return f"({one} {draw(st.sampled_from(['+', '-', '*']))} {two})"
 
 
 def place(draw: Draw, scope: Scope) -> str:
@@ -132,6 +152,7 @@ def _cell(draw: Draw, scope: Scope) -> str:
 def bound_names(draw: Draw, scope: Scope, inner: Scope) -> tuple[str, str]:
     name = inner.name()
     kinds = ["colour", "place", "player", "range", "deck", "held", "flags", "spread", "order"]
+    kinds += ["set"]
     kind = draw(st.sampled_from(kinds))
     if kind == "spread":
         inner.colours.append(name)
@@ -151,6 +172,9 @@ def bound_names(draw: Draw, scope: Scope, inner: Scope) -> tuple[str, str]:
         inner.ints.append(name)
         high = draw(st.sampled_from(["3", "players", *scope.ints]))
         return f"{name} in 0..{high}", kind
+    if kind == "set":
+        inner.colours.append(name)
+        return f"{name} in {colours(draw, scope, 1)}", kind
     if kind == "flags":
         inner.colours.append(name)
         return f"{name} in flags", kind
@@ -164,6 +188,9 @@ def _emptiness(draw: Draw, scope: Scope) -> str:
     places = ["flags", "marks", "deck", "done", f"held[{p}]", f"hand_of[{p}]", "bank_pool"]
     verb = draw(st.sampled_from(["is empty", "is not empty"]))
     return f"{draw(st.sampled_from(places))} {verb}"
+
+
+_COMPARED = ("=", "!=", "<", "<=", ">", ">=")
 
 
 def condition(draw: Draw, scope: Scope, depth: int) -> str:
@@ -181,6 +208,8 @@ def condition(draw: Draw, scope: Scope, depth: int) -> str:
             f"component({colour(draw, scope)} by linked) = {colour(draw, scope)}",
             f"component of {colour(draw, scope)} by link({place(draw, scope)}) = blue",
             _near(draw, scope),
+            f"{colour(draw, scope)} in {colours(draw, scope, 1)}",
+            f"{colours(draw, scope, 1)} {draw(st.sampled_from(_COMPARED))} (flags + [red])",
             *(f"{c} in deck" for c in scope.cards),
             *(f"{c} not in held[{player(draw, scope)}]" for c in scope.cards),
         ]

@@ -9,6 +9,7 @@ from tests.compiler.expression_strategy import (
     Scope,
     bound_names,
     colour,
+    colours,
     condition,
     number,
     place,
@@ -69,7 +70,8 @@ state
     grid[Colour, Place]: -3..9 = 1
     owner: Player? = none
     tally[p in Player]: 0..12 = ord(p) + 2
-    flags: set of Colour
+    flags: set of Colour = [green]
+    felt[q in Player]: set of Colour = each c in Colour where ord(c) = ord(q)
     ranks: order of Colour
     seats: order of Player
     marks: set of 0..19
@@ -94,11 +96,12 @@ function price(a: Colour, b: Colour): 0..4 = if a = b then 0 else max(0, grid[a,
 function heavy(a: Colour) = grid[a, north] + weight[a] * (a in flags) - (owner = none)
 function streak(low: 0..9): 0..20
     let edge = low + fixed
+    let near = flags + [blue] - (each a in Colour where grid[a, south] > low)
     var run: 0..20 = 2
     for a in Colour where a != blue or total > 3
         if grid[a, south] > 0
             let more = ord(a) + (a in flags)
-            run = min(20, run + more)
+            run = min(20, run + more + (a in near))
             for w in Place
                 run = max(0, run - (mark[a] = w))
         else if total > edge
@@ -141,7 +144,7 @@ def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
 
 def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     """One statement without decisions."""
-    kind = draw(st.integers(0, 18))
+    kind = draw(st.integers(0, 20))
     n = number(draw, scope, 2)
     c, p = colour(draw, scope), player(draw, scope)
     if kind == 0:
@@ -202,9 +205,42 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return [f"{indent}wealth = max(-100000, min(900000000, wealth + {change}))"]
     if kind == 16:
         return [f"{indent}{_whole(draw, p)}"]
+    if kind == 18:
+        target = draw(st.sampled_from(["flags", "flags", f"felt[{p}]"]))
+        sign = draw(st.sampled_from(["=", "=", "+=", "-="]))
+        return [f"{indent}{target} {sign} {colours(draw, scope, 2)}"]
+    if kind == 19:
+        return _local_set(draw, scope, indent)
     if kind == 17:
         return _piece(draw, scope, indent)
     return [f"{indent}total += 1"]
+
+
+def _local_set(draw: Draw, scope: Scope, indent: str) -> list[str]:
+    """A set with a local name, which may change."""
+    name = scope.name()
+    first, then = colours(draw, scope, 2), colours(draw, scope, 1)
+    if draw(st.booleans()):
+        scope.sets.append(name)
+        return [f"{indent}let {name} = {first}", f"{indent}total += count(y in {name} - {then})"]
+    changes = [
+        f"add {colour(draw, scope)} to {name}",
+        f"remove {colour(draw, scope)} from {name}",
+        f"clear {name}",
+        f"fill {name}",
+        f"{name} += {then}",
+        f"{name} = each y in Colour where next(y) in {name} or y in {then}",
+    ]
+    changed = draw(st.lists(st.sampled_from(changes), min_size=1, max_size=3))
+    scope.sets.append(name)
+    return [
+        f"{indent}var {name}: set of Colour = {first}",
+        *(f"{indent}{change}" for change in changed),
+        f"{indent}for y in {name}",
+        f"{indent}    total += ord(y)",
+        f"{indent}    remove next(y) from {name}",
+        f"{indent}flags = {name}",
+    ]
 
 
 def _whole(draw: Draw, p: str) -> str:

@@ -43,6 +43,7 @@ SMALL = (
     "ferry.rules",
     "harvest.rules",
     "guild.rules",
+    "shore.rules",
 )
 
 

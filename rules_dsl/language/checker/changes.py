@@ -8,7 +8,8 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, check_int, infer
 from rules_dsl.language.checker.pieces import how_to_move
 from rules_dsl.language.checker.places import good_amount
-from rules_dsl.language.checker.typing_rules import plain
+from rules_dsl.language.checker.sets import MAX_ASSIGNED
+from rules_dsl.language.checker.typing_rules import fits, plain
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.diagnostics import did_you_mean
 from rules_dsl.language.printer import expression_text
@@ -71,9 +72,6 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
             "E0320", "cards are not assigned, they move", node.target.span, hint="`move c to …`"
         )
         return
-    if isinstance(target, SetType):
-        ctx.error("E0320", "sets change by `add` and `remove`", node.target.span)
-        return
     if isinstance(ref, VarSymbol) and ref.is_order:
         ctx.error(
             "E0320",
@@ -98,6 +96,9 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
         ctx.error("E0321", f"{what} cannot be changed", node.target.span, hint=hint)
         infer(ctx, scope, node.value)
         return
+    if isinstance(target, SetType):
+        _check_assigned_set(ctx, scope, node, target)
+        return
     if node.op == "=":
         check(ctx, scope, node.value, target)
         return
@@ -106,6 +107,29 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
         infer(ctx, scope, node.value)
         return
     check_int(ctx, scope, node.value)
+
+
+def _check_assigned_set(ctx: Context, scope: Scope, node: s.Assign, target: SetType) -> None:
+    actual = infer(ctx, scope, node.value, target)
+    if isinstance(actual, IntType | EnumType):
+        text = expression_text(node.value)
+        whole = expression_text(node.target)
+        how = f"remove {text} from {whole}" if node.op == "-=" else f"add {text} to {whole}"
+        ctx.error(
+            "E0320",
+            f"`{whole}` is a set, this is a single thing",
+            node.value.span,
+            hint=f"`{how}`; `[{text}]` is the set of it",
+        )
+        return
+    fits(ctx, actual, target, node.value.span)
+    if target.inner.size > MAX_ASSIGNED:
+        ctx.error(
+            "E0443",
+            f"a set of up to {target.inner.size:,} things is not assigned",
+            node.span,
+            hint=f"at most {MAX_ASSIGNED:,}; a loop may add its elements one by one",
+        )
 
 
 def pool_type(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:

@@ -7,7 +7,7 @@ from rules_dsl.language.checker.changes import check_zone, pool_type
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, infer
 from rules_dsl.language.checker.wording import described
-from rules_dsl.language.symbols import LocalSymbol
+from rules_dsl.language.symbols import LocalSymbol, VarSymbol
 from rules_dsl.language.types import (
     BOOL,
     ErrorType,
@@ -41,13 +41,14 @@ def set_to_change(ctx: Context, scope: Scope, target: s.Expr) -> SetType | None:
     """The type of a set of the state, which may change."""
     place = infer(ctx, scope, target)
     if isinstance(place, SetType):
-        if not isinstance(ctx.facts.refs.get(_base(target)), LocalSymbol):
+        ref = ctx.facts.refs.get(_base(target))
+        if isinstance(ref, VarSymbol) or (isinstance(ref, LocalSymbol) and ref.mutable):
             return place
         ctx.error(
             "E0443",
-            "a chosen set does not change",
+            "this set does not change",
             target.span,
-            hint="keep it in a set of the state",
+            hint="a set of the state does, and a local one declared with `var`",
         )
     elif not isinstance(place, ErrorType):
         ctx.error("E0322", "this is not a set", target.span, hint=_how_it_changes(place))

@@ -26,7 +26,16 @@ from rules_dsl.language.symbols import (
     MemberFunction,
     OptionSymbol,
 )
-from rules_dsl.language.types import EnumType, IntType, NoneType, OptionalType, Type, none_of
+from rules_dsl.language.types import (
+    EnumType,
+    IntType,
+    NoneType,
+    OptionalType,
+    SetType,
+    Type,
+    bounds,
+    none_of,
+)
 
 # Maximum number of steps in one check, half a second; a large board takes about a tenth of it.
 MAX_STEPS = 300_000
@@ -119,6 +128,11 @@ class ConstantEvaluator:
         raise NotConstant("E0311", f"`{node.name}` is not known before the game starts", node.span)
 
     def binary(self, node: s.Binary, env: Environment) -> int:
+        if node.op in ("in", "not in"):
+            there = self.value(node.left, env) in self.members(node.right, env)
+            return int(there == (node.op == "in"))
+        if isinstance(self.ctx.facts.types.get(node.left), SetType):
+            return self.compared(node, env)
         left = self.value(node.left, env)
         if node.op == "and":
             return int(bool(left) and bool(self.value(node.right, env)))
@@ -126,8 +140,6 @@ class ConstantEvaluator:
             return int(not left or bool(self.value(node.right, env)))
         if node.op == "or":
             return int(bool(left) or bool(self.value(node.right, env)))
-        if node.op in ("in", "not in"):
-            raise NotConstant("E0311", "this is not known before the game starts", node.span)
         right = self.value(node.right, env)
         if node.op in ("div", "mod", "/") and right == 0:
             raise NotConstant("E0318", "this divides by zero", node.right.span)
@@ -161,6 +173,50 @@ class ConstantEvaluator:
         if abs(result) > 10**12:
             raise NotConstant("E0112", "this number gets too large", node.span)
         return result
+
+    def members(self, node: s.Expr, env: Environment) -> frozenset[int]:
+        """The elements of a set that is known before the game starts."""
+        match node:
+            case s.Group(inner):
+                return self.members(inner, env)
+            case s.ListLit(items):
+                return frozenset(self.value(item, env) for item in items)
+            case s.Selection(binders):
+                symbol = self.ctx.facts.locals[binders.binders[0].name]
+                return frozenset(inner[symbol] for inner in self.combinations(binders, env))
+            case s.IfExpr(condition, then, otherwise):
+                return self.members(then if self.value(condition, env) else otherwise, env)
+            case s.Binary("+", left, right):
+                return self.members(left, env) | self.members(right, env)
+            case s.Binary("-", left, right):
+                return self.members(left, env) - self.members(right, env)
+            case s.Binary("*", left, right):
+                return self.members(left, env) & self.members(right, env)
+            case s.Name():
+                local = self.ctx.facts.refs.get(node)
+                if isinstance(local, LocalSymbol) and isinstance(local.type, SetType):
+                    low, high = bounds(local.type.inner)
+                    return frozenset(k for k in range(low, high + 1) if env[local] >> k - low & 1)
+        raise NotConstant("E0311", "this is not known before the game starts", node.span)
+
+    def compared(self, node: s.Binary, env: Environment) -> int:
+        """Whether two sets are equal, or one is in the other."""
+        one, two = self.members(node.left, env), self.members(node.right, env)
+        ways = {
+            "=": one == two, "!=": one != two, "<": one < two, "<=": one <= two,
+            ">": one > two, ">=": one >= two,
+        }  # fmt: skip
+        return int(ways[node.op])
+
+    def emptiness(self, node: s.Emptiness, env: Environment) -> int:
+        return int(bool(self.members(node.place, env)) == node.negated)
+
+    def kept(self, value: s.Expr, symbol: LocalSymbol, env: Environment) -> int:
+        """The value of a local name; that of a set has a bit for each element."""
+        if not isinstance(symbol.type, SetType):
+            return self.value(value, env)
+        low, _ = bounds(symbol.type.inner)
+        return sum(1 << k - low for k in self.members(value, env))
 
     def index(self, node: s.Index, env: Environment) -> int:
         ref = self.ctx.facts.refs.get(node.base)
@@ -259,7 +315,8 @@ class ConstantEvaluator:
         for statement in body:
             match statement:
                 case s.Let(name, value):
-                    env[self.ctx.facts.locals[name]] = self.value(value, env)
+                    local = self.ctx.facts.locals[name]
+                    env[local] = self.kept(value, local, env)
                 case s.Var(name, _, value):
                     symbol = self.ctx.facts.locals[name]
                     env[symbol] = self.to(value, symbol.type, env)
@@ -306,7 +363,8 @@ class ConstantEvaluator:
             return
         enum = self.ctx.facts.refs.get(node.low)
         if not isinstance(enum, EnumType):
-            raise NotConstant("E0311", "this is not known before the game starts", node.span)
+            yield from sorted(self.members(node.low, env))
+            return
         start = self.value(node.start, env) if node.start is not None else 0
         for k in range(enum.size):
             yield (start + k) % enum.size
@@ -384,6 +442,7 @@ _RULES: dict[type[s.Expr], Callable[[ConstantEvaluator, Any, Environment], int]]
     s.Attribute: ConstantEvaluator.attribute,
     s.Call: ConstantEvaluator.call,
     s.Quantifier: ConstantEvaluator.quantifier,
+    s.Emptiness: ConstantEvaluator.emptiness,
 }
 
 

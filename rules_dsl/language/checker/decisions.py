@@ -8,6 +8,7 @@ from rules_dsl.language.checker.domains import MAX_OFFERED, bind, domain
 from rules_dsl.language.checker.extent import decision_weight
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.possible import check_fixed
+from rules_dsl.language.checker.sets import MAX_ELEMENTS
 from rules_dsl.language.checker.texts import template
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.diagnostics import did_you_mean
@@ -105,10 +106,6 @@ def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:
         else:
             ctx.facts.refs[binder] = symbol
             scope.names[symbol.name] = symbol
-
-
-# Maximum number of elements that a set can be chosen from; usually few of them are present.
-MAX_ELEMENTS = 60
 
 
 def check_choose_subset(ctx: Context, scope: Scope, node: s.ChooseSubset) -> None:

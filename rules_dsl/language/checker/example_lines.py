@@ -12,8 +12,8 @@ from rules_dsl.language.checker.pieces import how_to_move
 from rules_dsl.language.diagnostics import Note, did_you_mean
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.spans import Span
-from rules_dsl.language.symbols import PoolSymbol, ProcedureSymbol, VarSymbol
-from rules_dsl.language.types import ERROR, ErrorType, PoolType, ZoneType
+from rules_dsl.language.symbols import PoolSymbol, ProcedureSymbol, VarSymbol, ZoneSymbol
+from rules_dsl.language.types import ERROR, ErrorType, PoolType, SetType, ZoneType
 
 
 def check_example(ctx: Context, example: s.Example) -> None:
@@ -92,7 +92,16 @@ def _given_empty(ctx: Context, scope: Scope, fact: s.Emptiness) -> None:
             fact.span,
             hint="`given c in …` for each of them",
         )
-    elif isinstance(place, s.Field):
+    elif isinstance(type_, SetType):
+        _state_only(ctx, place)
+
+
+def _state_only(ctx: Context, place: s.Expr) -> None:
+    """Report a set or a zone that is worked out, and so cannot be given."""
+    base = place
+    while isinstance(base, s.Index | s.Group):
+        base = base.base if isinstance(base, s.Index) else base.inner
+    if not isinstance(ctx.facts.refs.get(base), VarSymbol | ZoneSymbol):
         ctx.error("E0601", "only the state of the game can be given", place.span)
 
 
@@ -122,6 +131,8 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
         return
     if fact.op != "=":
         infer(ctx, scope, fact)
+        if not isinstance(ctx.facts.types[fact.right], ErrorType):
+            _state_only(ctx, fact.right)
         return
     target = infer(ctx, scope, fact.left)
     base: s.Expr = fact.left

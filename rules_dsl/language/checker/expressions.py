@@ -13,8 +13,9 @@ from rules_dsl.language.checker.operators import operation_type
 from rules_dsl.language.checker.places import attribute_type, index_type
 from rules_dsl.language.checker.possible import possible_type
 from rules_dsl.language.checker.references import name_type
+from rules_dsl.language.checker.sets import listed_type, selection_type
 from rules_dsl.language.checker.typing_rules import join
-from rules_dsl.language.types import BOOL, ERROR, NONE, FractionType, IntType, OptionalType, Type
+from rules_dsl.language.types import BOOL, NONE, FractionType, IntType, OptionalType, Type
 
 
 def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | None) -> Type:
@@ -62,6 +63,7 @@ def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | N
         case s.Field():
             return field_type(ctx, scope, node)
         case s.ListLit():
-            ctx.error("E0312", "a list stands only in a `const` or a table row", node.span)
-            return ERROR
+            return listed_type(ctx, scope, node, expected)
+        case s.Selection():
+            return selection_type(ctx, scope, node)
     raise AssertionError(node)

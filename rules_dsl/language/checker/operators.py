@@ -15,6 +15,7 @@ from rules_dsl.language.checker.inference import (
     check_int,
     infer,
 )
+from rules_dsl.language.checker.sets import combined_type, infer_pair
 from rules_dsl.language.checker.typing_rules import (
     int_add,
     int_div,
@@ -54,7 +55,12 @@ def operation_type(ctx: Context, scope: Scope, node: s.Binary) -> Type:
         return _comparison(ctx, scope, node)
     if op == "/":
         return _division(ctx, scope, node)
-    one, two = infer(ctx, scope, node.left), infer(ctx, scope, node.right)
+    if any(isinstance(side, s.ListLit) for side in (node.left, node.right)):
+        one, two = infer_pair(ctx, scope, node)
+    else:
+        one, two = infer(ctx, scope, node.left), infer(ctx, scope, node.right)
+    if op in ("+", "-", "*") and (isinstance(one, SetType) or isinstance(two, SetType)):
+        return combined_type(ctx, node, one, two)
     if ctx.scoring and (isinstance(one, FractionType) or isinstance(two, FractionType)):
         one, two = (IntType(0, 1) if isinstance(x, BoolType) else x for x in (one, two))
         return _fraction_arithmetic(ctx, node, one, two)
@@ -126,21 +132,12 @@ def _division(ctx: Context, scope: Scope, node: s.Binary) -> Type:
     return ERROR
 
 
-def _is_value_name(ctx: Context, scope: Scope, node: s.Expr) -> bool:
-    """A name that can only be an enum value, so that the other side should decide which."""
-    while isinstance(node, s.Group):
-        node = node.inner
-    return isinstance(node, s.Name) and node.name in ctx.values and scope.lookup(node.name) is None
-
-
 def _comparison(ctx: Context, scope: Scope, node: s.Binary) -> Type:
-    if _is_value_name(ctx, scope, node.left) and not _is_value_name(ctx, scope, node.right):
-        right = infer(ctx, scope, node.right)
-        left = infer(ctx, scope, node.left, right)
-    else:
-        left = infer(ctx, scope, node.left)
-        right = infer(ctx, scope, node.right, left)
+    left, right = infer_pair(ctx, scope, node)
     if isinstance(left, ErrorType) or isinstance(right, ErrorType):
+        return BOOL
+    if isinstance(left, SetType) or isinstance(right, SetType):
+        combined_type(ctx, node, left, right)
         return BOOL
     one, two = plain(left), plain(right)
     if node.op in ("=", "!="):
@@ -174,7 +171,11 @@ def _comparison(ctx: Context, scope: Scope, node: s.Binary) -> Type:
 
 
 def _membership(ctx: Context, scope: Scope, node: s.Binary) -> Type:
-    place = infer(ctx, scope, node.right)
+    elements = None
+    if isinstance(node.right, s.ListLit):
+        element = plain(infer(ctx, scope, node.left))
+        elements = SetType(element) if isinstance(element, IntType | EnumType) else None
+    place = infer(ctx, scope, node.right, elements)
     match place:
         case ZoneType(zone):
             check(ctx, scope, node.left, zone.table.type)

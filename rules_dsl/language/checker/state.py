@@ -12,6 +12,7 @@ from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check, check_bool, infer
 from rules_dsl.language.checker.orders import order_maker
+from rules_dsl.language.checker.typing_rules import fits
 from rules_dsl.language.checker.written_types import (
     all_dimensions,
     all_indices,
@@ -21,6 +22,7 @@ from rules_dsl.language.checker.written_types import (
     too_many,
 )
 from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import (
     Dimension,
     GoodSymbol,
@@ -133,9 +135,7 @@ def _initial(
     for d in dimensions:
         size *= d.size
     if isinstance(type_, SetType):
-        if item.initial is not None:
-            ctx.error("E0417", "a set starts empty", item.initial.span, hint="fill it in `setup`")
-        return (0,) * (size * type_.inner.size)
+        return _initial_set(ctx, scope, item, type_, dimensions, env_symbols)
     low, high = bounds(type_)
     default = none_of(type_) if isinstance(type_, OptionalType) else max(low, min(0, high))
     if item.initial is None:
@@ -159,6 +159,51 @@ def _initial(
             value = default
         values.append(value)
     return tuple(values) if env_symbols else (values[0],) * size
+
+
+def _initial_set(
+    ctx: Context,
+    scope: Scope,
+    item: s.StateVar,
+    type_: SetType,
+    dimensions: tuple[Dimension, ...],
+    env_symbols: list[LocalSymbol],
+) -> tuple[int, ...]:
+    """What is in a set at the start: 0 or 1 for each element."""
+    size = 1
+    for d in dimensions:
+        size *= d.size
+    nothing = (0,) * (size * type_.inner.size)
+    if item.initial is None:
+        return nothing
+    actual = infer(ctx, scope, item.initial, type_)
+    if isinstance(actual, IntType | EnumType):
+        ctx.error(
+            "E0417",
+            "a set starts with a list of what is in it",
+            item.initial.span,
+            hint=f"write `[{expression_text(item.initial)}]`",
+        )
+        return nothing
+    if not fits(ctx, actual, type_, item.initial.span):
+        return nothing
+    low, high = bounds(type_.inner)
+    evaluator = constants.ConstantEvaluator(ctx)
+    values: list[int] = []
+    indices = all_indices(dimensions) if env_symbols else [()]
+    for index in indices:
+        env = dict(zip(env_symbols, index, strict=True)) if env_symbols else {}
+        try:
+            there = evaluator.members(item.initial, env)
+        except constants.NotConstant as error:
+            constants.report(ctx, error)
+            return nothing
+        for element in sorted(there):
+            if not low <= element <= high:
+                message = f"{element} is outside {type_.inner}"
+                ctx.error("E0309", message, item.initial.span)
+        values += (int(k in there) for k in range(low, high + 1))
+    return tuple(values) if env_symbols else tuple(values) * size
 
 
 def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:

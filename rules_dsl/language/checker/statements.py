@@ -28,8 +28,9 @@ from rules_dsl.language.checker.inference import check, check_bool, check_int, i
 from rules_dsl.language.checker.orders import check_move_in_order, check_sorted
 from rules_dsl.language.checker.pieces import check_move_of_piece, moves_piece
 from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
+from rules_dsl.language.checker.sets import local_set
 from rules_dsl.language.checker.texts import template
-from rules_dsl.language.checker.written_types import value_type
+from rules_dsl.language.checker.written_types import resolve_type, value_type
 from rules_dsl.language.types import (
     ERROR,
     NoneType,
@@ -85,15 +86,19 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
     match node:
         case s.Let(name, value):
             type_ = infer(ctx, scope, value)
-            if isinstance(type_, PoolType | ZoneType | SetType):
-                ctx.error("E0328", f"`let` names a value, not the {type_}", value.span)
+            if isinstance(type_, PoolType | ZoneType):
+                hint = "`each c in …` is the set of its cards"
+                hint = hint if isinstance(type_, ZoneType) else ""
+                ctx.error("E0328", f"`let` names a value, not the {type_}", value.span, hint=hint)
                 type_ = ERROR
+            if isinstance(type_, SetType):
+                type_ = local_set(ctx, type_, value.span) or ERROR
             if isinstance(type_, NoneType):
                 ctx.error("E0315", "`none` alone has no type", value.span)
                 type_ = ERROR
             ctx.declare_local(scope, name, type_)
         case s.Var(name, type_expr, value):
-            declared = value_type(ctx, type_expr)
+            declared = _type_of_variable(ctx, type_expr, body)
             check(ctx, scope, value, declared or ERROR)
             ctx.declare_local(scope, name, declared or ERROR, mutable=True)
         case s.Assign():
@@ -184,6 +189,14 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
             )
         case _:
             raise AssertionError(node)
+
+
+def _type_of_variable(ctx: Context, node: s.TypeExpr, body: Body) -> ValueType | SetType | None:
+    """The type of a local variable; a procedure may have sets."""
+    if body.kind == "function" or not isinstance(node, s.SetType):
+        return value_type(ctx, node)
+    type_ = resolve_type(ctx, node)
+    return local_set(ctx, type_, node.span) if isinstance(type_, SetType) else None
 
 
 def _reveal(ctx: Context, scope: Scope, node: s.Reveal) -> None:

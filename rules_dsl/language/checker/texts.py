@@ -9,8 +9,9 @@ from lark.exceptions import LarkError
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import infer
+from rules_dsl.language.checker.sets import MAX_ELEMENTS
 from rules_dsl.language.parser import parse_expression
-from rules_dsl.language.symbols import LocalSymbol, TemplatePart
+from rules_dsl.language.symbols import TemplatePart
 from rules_dsl.language.tree_builder import Misplaced
 from rules_dsl.language.types import PoolType, SetType, ZoneType
 
@@ -49,8 +50,11 @@ def template(ctx: Context, scope: Scope, text: s.Text | None) -> None:
         if expr is None:
             return
         type_ = infer(ctx, scope, expr)
-        chosen = isinstance(type_, SetType) and isinstance(ctx.facts.refs.get(expr), LocalSymbol)
-        if isinstance(type_, PoolType | ZoneType | SetType) and not chosen:
+        if isinstance(type_, SetType) and type_.inner.size > MAX_ELEMENTS:
+            message = f"a text cannot show a set of up to {type_.inner.size:,} things"
+            ctx.error("E0125", message, text.span, hint=f"at most {MAX_ELEMENTS}")
+            return
+        if isinstance(type_, PoolType | ZoneType):
             ctx.error("E0125", f"a text cannot show the {type_}", text.span)
             return
         if literal:

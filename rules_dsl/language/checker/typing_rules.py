@@ -16,6 +16,7 @@ from rules_dsl.language.types import (
     IntType,
     NoneType,
     OptionalType,
+    SetType,
     Type,
 )
 
@@ -99,8 +100,24 @@ def fits(ctx: Context, actual: Type, target: Type, span: Span) -> bool:
         return True
     if isinstance(one, EnumType) and one is two:
         return True
+    if isinstance(one, SetType) and isinstance(two, SetType) and covers(two.inner, one.inner):
+        return True
     ctx.error("E0301", f"{_shown(target)} is needed here; this is {_shown(actual)}", span)
     return False
+
+
+def covers(wide: IntType | EnumType, narrow: IntType | EnumType) -> bool:
+    """Whether a set of the one type may hold everything that is in a set of the other."""
+    if isinstance(wide, IntType) and isinstance(narrow, IntType):
+        return wide.contains(narrow)
+    return wide is narrow
+
+
+def common_element(one: IntType | EnumType, two: IntType | EnumType) -> IntType | EnumType | None:
+    """The type of what is in one of two sets, if both can be in the same."""
+    if isinstance(one, IntType) and isinstance(two, IntType):
+        return one.hull(two)
+    return one if one is two else None
 
 
 def _shown(type_: Type) -> str:
@@ -113,6 +130,8 @@ def _shown(type_: Type) -> str:
             return f"a {type_.name}"
         case OptionalType(inner):
             return f"{_shown(inner)} or none"
+        case SetType():
+            return f"a {type_}"
         case _:
             return f"the {type_}"
 
@@ -154,6 +173,9 @@ def join(ctx: Context, one: Type, two: Type, span: Span) -> Type:
         isinstance(a, EnumType) and a is b
     ):
         result = a
+    elif isinstance(one, SetType) and isinstance(two, SetType):
+        shared = common_element(one.inner, two.inner)
+        result = None if shared is None else SetType(shared)
     if result is None:
         ctx.error("E0301", f"both sides must agree: {_shown(one)}, {_shown(two)}", span)
         return ERROR

@@ -73,10 +73,15 @@ def resolve_type(ctx: Context, node: s.TypeExpr) -> Type:
 
 
 def value_type(ctx: Context, node: s.TypeExpr) -> ValueType | None:
-    """A type for a single value; sets are for state variables only."""
+    """A type for a single value."""
     type_ = resolve_type(ctx, node)
     if isinstance(type_, SetType):
-        ctx.error("E0316", "sets exist as state variables only", node.span)
+        ctx.error(
+            "E0316",
+            "this has to be a single value, not a set",
+            node.span,
+            hint="sets are state variables, or a `let` or `var` of a procedure",
+        )
         return None
     return type_ if isinstance(type_, IntType | BoolType | EnumType | OptionalType) else None
 

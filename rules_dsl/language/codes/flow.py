@@ -138,10 +138,11 @@ FLOW = (
     ),
     Explanation(
         "E0417",
-        "A set with a starting value",
-        "Sets start empty. Put elements into them in `setup`.",
+        "A set that starts with a single thing",
+        "A set starts empty, or with a list of what is in it, or with any other set that is known "
+        "before the game starts.",
         "state\n    tried: set of Fruit = apple",
-        "state\n    tried: set of Fruit\n\nsetup\n    add apple to tried",
+        "state\n    tried: set of Fruit = [apple]",
     ),
     Explanation(
         "E0418",
@@ -344,10 +345,12 @@ FLOW = (
     ),
     Explanation(
         "E0443",
-        "A set that cannot be chosen like this",
+        "A set that cannot be chosen, named or changed like this",
         "`choose p: fruits among 1..2 of Fruit` chooses several things at once, in no order, from "
         "a type, a range, a zone or a set of at most 60 elements. The chosen set is read (`x in "
-        "fruits`, `for x in fruits`) and does not change.",
+        "fruits`, `for x in fruits`) and does not change; nor does a set that `let` names. A `var` "
+        "does. A local name stands for a set of at most 60 elements; a set of the state that is "
+        "assigned has at most 1,000.",
         "procedure eat(p: Player)\n    choose p: fruits among Fruit\n    remove apple from fruits",
         "procedure eat(p: Player)\n    choose p: fruits among Fruit\n"
         "    for x in fruits where x != apple\n        add x to seen",

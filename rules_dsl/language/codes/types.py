@@ -100,7 +100,8 @@ TYPES = (
         "E0312",
         "A list of the wrong length, or in the wrong place",
         "A constant or column with indices has one value for each of them, in brackets. Elsewhere "
-        "there are no lists: give them a name as a `const`.",
+        "a list is the set of what it names, so it names values of an enum or numbers, and of an "
+        "empty one it must be clear what it could hold.",
         "const prices[Fruit] = [1, 2]",
         "const prices[Fruit] = [1, 2, 3]",
     ),
@@ -134,8 +135,9 @@ TYPES = (
     Explanation(
         "E0316",
         "A type that does not exist",
-        "Sets exist as state variables only, of numbers or values of an enum. Only single values "
-        "can be optional.",
+        "Sets are of numbers or values of an enum. They are state variables, or have a local name "
+        "in a procedure; parameters and results are single values. Only single values can be "
+        "optional.",
         "function taken(p: Player): set of Fruit = seen",
         "function taken(f: Fruit): bool = f in seen",
     ),

@@ -37,6 +37,8 @@ def _level(node: s.Expr) -> int:
             return _LEVELS[op]
         case s.Emptiness():
             return COMPARE
+        case s.Selection():
+            return EXPR
         case s.Unary("-") | s.IntLit() if not isinstance(node, s.IntLit) or node.value < 0:
             return UNARY
         case s.Field():
@@ -51,7 +53,7 @@ def _level(node: s.Expr) -> int:
 def _open_ended(node: s.Expr) -> bool:
     """Whether the expression would swallow what follows it."""
     match node:
-        case s.IfExpr():
+        case s.IfExpr() | s.Selection():
             return True
         case s.Quantifier(kind):
             return kind in ("every", "some")
@@ -96,6 +98,8 @@ def inner(node: s.Expr, free: bool = True) -> Doc:
             return _call(node, free)
         case s.Quantifier():
             return _quantifier(node, free)
+        case s.Selection(binders):
+            return cat("each ", binders_doc(binders, free))
         case s.Possible():
             return _possible(node)
         case s.Field():
@@ -119,7 +123,7 @@ def outer(node: s.Expr) -> Doc:
             return cat(operand_at(left, SUM, left=True), f" {op} ", inner(right))
         case (
             s.Binary() | s.Unary() | s.Emptiness() | s.IfExpr() | s.Call() | s.Quantifier()
-            | s.Field()
+            | s.Field() | s.Selection()
         ):  # fmt: skip
             return group(IfBroken("("), nest(SOFT, inner(node)), IfBroken(")"))
     return inner(node, free=False)

@@ -58,6 +58,7 @@ from rules_dsl.language.syntax.expressions import (
     Quantifier,
     QuantifierKind,
     RelationUse,
+    Selection,
     Unary,
 )
 from rules_dsl.language.syntax.files import File
@@ -297,6 +298,7 @@ __all__ = [
     "Scoring",
     "SecretBlock",
     "Section",
+    "Selection",
     "SetCell",
     "SetChange",
     "SetConst",

@@ -148,6 +148,13 @@ class Emptiness(Expr):
     negated: bool
 
 
+@frozen(eq=False)
+class Selection(Expr):
+    """`each x in D where c`: the set of those for which the condition holds."""
+
+    binders: Binders
+
+
 QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first", "most", "fewest"]
 
 

@@ -103,6 +103,10 @@ class ExpressionBuilder(Builder):
     def _each_source(self, tree: Any, binder: Any, where: Any) -> s.Binders:
         return s.Binders((self.build(binder),), self.maybe(where), span=self.span(tree))
 
+    def _selection(self, tree: Any, binder: Any, where: Any) -> s.Selection:
+        binders = self._each_source(tree, binder, where)
+        return s.Selection(binders, span=self.span(tree))
+
     def _spread(self, tree: Any, source: Any, by: Any, within: Any) -> s.Field:
         return s.Field(
             "spread",
