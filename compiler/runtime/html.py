@@ -1,7 +1,8 @@
-"""Tables for notebooks, as HTML."""
+"""Tables for notebooks, as HTML, and texts of rules in HTML and Markdown."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -17,3 +18,17 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows
     )
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+CODE = re.compile(r"(`[^`]*`)")
+
+
+def markdown_text(text: str) -> str:
+    """A text in Markdown, where neither HTML nor a link can come from it; `code` stays code.
+
+    >>> markdown_text("a <b> & `c < d` [e](javascript:f)")
+    'a &lt;b&gt; &amp; `c < d` [e]\\\\(javascript:f)'
+    """
+    parts = CODE.split(text)
+    parts[::2] = [escape(part, quote=False).replace("](", "]\\(") for part in parts[::2]]
+    return "".join(parts)

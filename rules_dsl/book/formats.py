@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import assert_never
 
+from compiler.runtime.html import markdown_text
 from rules_dsl.book.chapters import (
     INSIDE,
     Block,
@@ -81,9 +82,9 @@ def _inline(text: str) -> str:
 
 def markdown(title: str, chapters: list[Chapter], picture: str) -> str:
     """The book as Markdown; `picture` is the address of its drawing."""
-    lines = [f"# {title}", ""]
+    lines = [f"# {markdown_text(title)}", ""]
     for number, chapter in enumerate(chapters, 1):
-        lines += [f"## {number}. {chapter.title}", ""]
+        lines += [f"## {number}. {markdown_text(chapter.title)}", ""]
         for block in chapter.blocks:
             lines += [*_markdown(block, picture), ""]
     return "\n".join(lines).rstrip() + "\n"
@@ -92,20 +93,24 @@ def markdown(title: str, chapters: list[Chapter], picture: str) -> str:
 def _markdown(block: Block, picture: str) -> Iterator[str]:
     match block:
         case Paragraph(text):
-            yield text
+            yield markdown_text(text)
         case Items(items):
             for item in items:
                 inside = item.count(INSIDE)
-                yield f"{'    ' * inside}- {item[inside * len(INSIDE) :]}"
+                yield f"{'    ' * inside}- {markdown_text(item[inside * len(INSIDE) :])}"
         case Grid(head, rows):
-            yield f"| {' | '.join(head)} |"
+            yield f"| {' | '.join(map(_cell, head))} |"
             yield "|---" * len(head) + "|"
             for row in rows:
-                cells = " | ".join(cell.replace("|", "\\|") for cell in row)
-                yield f"| {cells} |"
+                yield f"| {' | '.join(map(_cell, row))} |"
         case Figure(_, caption):
-            yield f"![{caption}]({picture})"
+            yield f"![{markdown_text(caption)}]({picture})"
         case Heading(text, mark):
-            yield f"### {text}" + (f" ({mark})" if mark else "")
+            yield f"### {markdown_text(text)}" + (f" ({markdown_text(mark)})" if mark else "")
         case _:
             assert_never(block)
+
+
+def _cell(text: str) -> str:
+    """A text in a cell of a table."""
+    return markdown_text(text).replace("|", "\\|")

@@ -19,6 +19,9 @@ from rules_dsl.language.spans import Span
 GAMES = Path(__file__).resolve().parents[2] / "games"
 
 MAX_READ = 20_000_000
+# Control characters, and those that turn the direction of writing: a label could steer the terminal
+# that shows it, and a line could read other than it is. XML, and so SVG, cannot hold most of them.
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
 _INCLUDE = re.compile(r'^include[ ]+"([^"\n]*)"', re.MULTILINE)
 _VARIANT = re.compile(r"^variant[ ]+(\w+)[ ]+of[ ]+(\w+)", re.MULTILINE)
@@ -131,7 +134,7 @@ def read(path: Path) -> str:
 
 
 def decoded(raw: bytes, shown: str) -> str:
-    """The text of a rule file from its bytes; a clear error if it is too long or not UTF-8.
+    """The text of a rule file from its bytes; a clear error if it is too long or not plain text.
 
     >>> decoded(b"game a\\r\\n", "a.rules")
     'game a\\n'
@@ -141,11 +144,19 @@ def decoded(raw: bytes, shown: str) -> str:
         message = f"`{shown}` has more than {MAX_READ:,} bytes: that is not a rule file"
         raise RuleError([Diagnostic("E0109", message, where)])
     try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise RuleError(
             [Diagnostic("E0113", f"`{shown}` is not UTF-8 text (byte {error.start})", where)]
         ) from None
+    unseen = UNSEEN.search(text)
+    if unseen is not None:
+        line = text.count("\n", 0, unseen.start()) + 1
+        message = (
+            f"`{shown}` has a character that cannot be seen, U+{ord(unseen[0]):04X}, in line {line}"
+        )
+        raise RuleError([Diagnostic("E0113", message, where)])
+    return text
 
 
 def find(name: str) -> Path:

@@ -146,6 +146,17 @@ TEXTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("unseen", ["\x00", "\x1b[31m", "\r", "\x9b", "\u202e", "\ufeff"])
+def test_what_cannot_be_seen_is_refused(unseen: str, tmp_path: Path) -> None:
+    """A label cannot steer the terminal that shows it, nor a line read other than it is."""
+    path = tmp_path / "unseen.rules"
+    path.write_bytes(f'game unseen "a"\n    players 2\n\n# no{unseen}te\n'.encode())
+    with pytest.raises(RuleError, match="in line 4") as refused:
+        gather(str(path))
+    assert [d.code for d in refused.value.diagnostics] == ["E0113"]
+    assert all(line.isprintable() for line in refused.value.render().splitlines())
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts(text: str, tmp_path: Path) -> None:
     """Whatever stands in titles, labels, notations and reasons is shown as it is, or refused."""
@@ -182,9 +193,14 @@ example "{text}"
 """
     path = tmp_path / "texts.rules"
     path.write_text(rules, encoding="utf-8")
-    found = {d.code for d in diagnose(gather(str(path)))}
+    try:
+        found = {d.code for d in diagnose(gather(str(path)))}
+    except RuleError as error:
+        found = {d.code for d in error.diagnostics}
+        assert found == {"E0113"}
+        assert text in ("\u202e", "\x7f", "\x1b[31m")
     if found:
-        assert found <= {"E0106", "E0125", "E0102", "E0201"}
+        assert found <= {"E0106", "E0125", "E0102", "E0113", "E0201"}
         return
     game = rd.load(str(path))
     state = game.start(seed=1)

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "build" / "screens"
+MARKUP = Path(__file__).with_name("markup.rules")
 SWITCHES = [
     "--no-sandbox",
     "--disable-gpu",
@@ -263,6 +264,27 @@ def test_the_rulebook_tells_what_is_proved(server: str, screens: list[Screen]) -
     expect(mark).to_have_text("PROVED", timeout=PATIENCE)
     mark.scroll_into_view_if_needed()
     reader.picture("proofs_1280")
+
+
+def test_no_text_of_the_rules_becomes_part_of_a_page(server: str, screens: list[Screen]) -> None:
+    """A game whose every text is markup is written, verified and played."""
+    page = screens[0].page
+    # A text that runs as a script opens a dialog.
+    page.on("dialog", lambda dialog: screens[0].complaints.append(dialog.message))
+    page.goto(server)
+    page.locator("#game-tic_tac_toe .vary").click()
+    expect(page.locator("#state")).to_have_class("good", timeout=PATIENCE)
+    page.locator("#text").fill(MARKUP.read_text(encoding="utf-8"))
+    expect(page.locator("#symbols")).to_contain_text("enum Square", timeout=PATIENCE)
+    page.locator("#verify").click()
+    expect(page.locator("#verdict")).to_have_attribute("data-ok", "true", timeout=PATIENCE)
+    page.locator("#play").click()
+    expect(page.locator(".moves")).to_contain_text("<b onclick=alert(1)>", timeout=PATIENCE)
+    expect(page).to_have_title(re.compile("<img src=x"))
+    page.locator(".moves button").first.click()
+    page.locator("#play").click()
+    expect(page.locator("#log")).to_contain_text("<script>alert('a1')", timeout=PATIENCE)
+    assert page.locator("main img, main script, main b[onclick]").count() == 0
 
 
 def test_a_browser_reconnects_after_a_restart(chromium: Browser, tmp_path: Path) -> None:

@@ -115,7 +115,8 @@ READING = (
         "Not a text file in UTF-8",
         "Rule files are plain text in the UTF-8 encoding. This one has bytes that do not occur in "
         "it: it may be in an older encoding (choose “Save as … UTF-8” in the editor) or no text "
-        "at all.",
+        "at all. Characters that cannot be seen are refused, too: those that steer a terminal, and "
+        "those that turn the direction of writing, so that a line reads other than it is.",
         kind="nothing",
     ),
     Explanation(

@@ -1,7 +1,8 @@
 // Colours for rule text: a small lexer that goes line by line.
 
 const VALUES = new Set(["true", "false", "none"]);
-const TOKEN = /#[^\n]*|"[^"\n]*"?|\[(?=[A-Z]\w*[ \]])[^\]\n]*\]?|[A-Za-z_]\w*|\d+|\s+|./gy;
+const TOKEN =
+  /#[^\n]*|"(?:\\.|[^"\\\n])*"?|\[(?=[A-Z]\w* +["\d])(?:"[^"\n]*"|[^\]"\n])*\]?|[A-Za-z_]\w*|\d+|\s+|./gy;
 
 let keywords = new Set();
 export const setKeywords = (words) => (keywords = new Set(words));

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from compiler.runtime.html import markdown_text
 from rules_dsl.language.files import write_text
 from verify.proof.results import Report, Result
 from verify.proof.second_solver import opinions_text
@@ -65,7 +66,7 @@ def markdown(report: Report, links: Mapping[int, list[tuple[str, str]]] | None =
     for kind, counts in report.count().items():
         lines.append(f"| {kind} | {' | '.join(str(counts[s]) for s in report.statuses())} |")
     lines.append("")
-    lines += [f"- {line}" for line in _summary(report)]
+    lines += [f"- {markdown_text(line)}" for line in _summary(report)]
     for group in alike(report):
         lines += ["", *_section(group, _of_group(report, group, links or {}))]
     return "\n".join(lines) + "\n"
@@ -91,9 +92,16 @@ def _summary(report: Report) -> list[str]:
 
 def _section(group: list[Result], links: list[tuple[str, str]]) -> list[str]:
     first, *rest = lines_of(group)
-    lines = [f"## {group[0].status}: {first}", "", "```text", *(line[2:] for line in rest), "```"]
+    lines = [
+        f"## {group[0].status}: {markdown_text(first)}",
+        "",
+        "```text",
+        *(line[2:] for line in rest),
+        "```",
+    ]
     for caption, address in links:
-        lines += ["", f"![{caption}]({address})", "", f"*{caption}*"]
+        said = markdown_text(caption)
+        lines += ["", f"![{said}]({address})", "", f"*{said}*"]
     return lines
 
 
