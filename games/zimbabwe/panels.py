@@ -151,11 +151,20 @@ def _offered(facts: Facts, table: str, cards: Iterable[object]) -> list[tuple[st
     ]
 
 
+def bidding(facts: Facts) -> bool:
+    """Whether an auction is under way: the plaques are laid out, and two players may still bid."""
+    return _laid_out(facts) and sum(not out for out in facts["out_of"].values()) > 1
+
+
+def _laid_out(facts: Facts) -> bool:
+    return sorted(facts["plaque_of"].values()) == list(range(facts.players))
+
+
 def _plaques(facts: Facts) -> str:
-    """The cattle on the plaques in their order, which the first auction lays out."""
+    """The cattle on the plaques in their order, which an auction lays out."""
+    if not bidding(facts):
+        return "taken back until the next auction" if _laid_out(facts) else "not laid out yet"
     owners = [facts["plaque_of"][k] for k in range(1, facts.players + 1)]
-    if sorted(owners) != list(range(facts.players)):
-        return "laid out in the first auction"
     told = [f"{facts.names[p]} {facts['plaque'][k]['cattle']}" for k, p in enumerate(owners, 1)]
     if facts["plaque"][0]["cattle"]:
         told.insert(0, f"{facts.label('God', 'shadipinyi')} {facts['plaque'][0]['cattle']}")

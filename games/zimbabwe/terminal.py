@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from games import pieces
 from games.facts import Facts
 from games.zimbabwe.land import LETTERS, SHORT, craft_of
+from games.zimbabwe.panels import bidding
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
@@ -20,8 +21,10 @@ ON_THE_MAP = frozenset({
 BOOKKEEPING = frozenset({
     "stands", "corner", "lies", "raised", "raising_at", "asking", "given", "stacked",
     "there_before", "placed_now", "acted", "taken", "rested", "changed", "gave", "out_of",
-    "next_plaque", "disc",
+    "next_plaque", "disc", "high_bid",
 })  # fmt: skip
+# What is told of an auction while it lasts.
+AUCTION = frozenset({"plaque", "out_of", "gave", "high_bid", "next_plaque"})
 WATER = "~~~"
 GROUND = {
     "land": " . ", "start_cell": " + ", "water": WATER,
@@ -36,7 +39,9 @@ LEGEND = (
 
 
 def told(state: State, viewer: int | None = None) -> frozenset[str]:
-    """The names that need no list beside the map: plaques and turns have none before they are laid.
+    """The names that need no list beside the map, and those that are told only in the auction.
+
+    Plaques and turns have no order before they are laid.
 
     >>> import rules_dsl as rd
     >>> "plaque_of" in told(rd.load("zimbabwe", players=2).start(seed=1))
@@ -46,7 +51,7 @@ def told(state: State, viewer: int | None = None) -> frozenset[str]:
     everybody = set(range(facts.players))
     orders = ("plaque_of", "turn_order")
     unset = (name for name in orders if set(facts[name].values()) != everybody)
-    return ON_THE_MAP.union(unset)
+    return ON_THE_MAP.union(unset, () if bidding(facts) else AUCTION)
 
 
 def board(state: State, viewer: int | None = None) -> list[str]:

@@ -18,6 +18,7 @@ from compiler.runtime.drawing import draw
 from compiler.runtime.state import State
 from compiler.runtime.values import write_slot
 from games import default_drawing
+from games.zimbabwe.terminal import told
 from rules_dsl.cli.new import data
 from rules_dsl.language.program import assemble
 from rules_dsl.language.sources import gather
@@ -269,11 +270,20 @@ def _titles(drawn: str) -> dict[str, str]:
 
 def test_plaques_of_zimbabwe_have_no_owner_before_the_first_auction() -> None:
     state = rd.load("zimbabwe", players=2).start(seed=3)
-    assert "laid out in the first auction" in _picture(state)
+    assert "not laid out yet" in _picture(state)
     state = _first_auction(state.game)
     drawn = _picture(state)
-    assert "laid out in the first auction" not in drawn
+    assert "not laid out yet" not in drawn
     assert all(f"{name} 0" in drawn for name in state.game.player_names)
+
+
+def test_what_lay_on_plaques_in_zimbabwe_is_told_only_while_the_auction_lasts() -> None:
+    state = _first_auction(rd.load("zimbabwe", players=2))
+    assert "highest bid" in _picture(state)
+    assert "high_bid" not in told(state)
+    state = state.play("pass")
+    assert "taken back until the next auction" in _picture(state)
+    assert "high_bid" in told(state)
 
 
 def test_an_open_draft_of_wealth_is_drawn() -> None:
