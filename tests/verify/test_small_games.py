@@ -23,7 +23,7 @@ QUICK = {
     "draw_shown", "together_else", "subset_cond", "secret_always_effect", "reveal_weaker",
     "possible_hidden", "a_card_tells_a_number", "a_card_tells_another",
     "secretly_laid_open", "recursion_depth", "repeat_count", "order_state", "cost_hidden",
-    "sib_laid_open", "laid_then_marker",
+    "sib_laid_open", "laid_then_marker", "one_of_two_chosen", "text_for_another",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
@@ -30,6 +31,8 @@ class Seen:
     span: Span
     # Shown only if this holds, in both runs.
     when: Truth = True
+    # Whether it is shown to the player who decides alone.
+    to_decider: bool = False
 
 
 @define(eq=False)
@@ -154,9 +157,10 @@ class Observer:
             before = len(faults)
             value = evaluate()
             broken = v.and_(fault.condition for fault in faults[before:])
-            yield Seen(what, value, span, mine)
+            yield Seen(what, value, span, mine, to_decider=True)
             if broken is not True:
-                yield Seen(f"{what}, whether it makes sense", broken, span, mine)
+                what_else = f"{what}, whether it makes sense"
+                yield Seen(what_else, broken, span, mine, to_decider=True)
 
         name = option.name.replace("_", " ")
         for param in option.params:
@@ -209,6 +213,17 @@ class Observer:
             yield Seen(
                 f"a value in the text of `{name}`", look.value(expr, env), option.span, possible
             )
+
+
+def numbered(shown: Iterable[Seen]) -> dict[tuple[str, bool, int], Seen]:
+    """What a player is shown, by what it is, whom it is for, and how many like it come before."""
+    found: dict[tuple[str, bool, int], Seen] = {}
+    counts: Counter[tuple[str, bool]] = Counter()
+    for seen in shown:
+        like = seen.what, seen.to_decider
+        found[*like, counts[like]] = seen
+        counts[like] += 1
+    return found
 
 
 def _bound(option: ir.Option) -> list[str]:

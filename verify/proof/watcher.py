@@ -21,7 +21,7 @@ from verify.encode.terms import Truth, Value
 from verify.proof.draws import in_the_dark, may_come
 from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
 from verify.proof.missed_goals import missed
-from verify.proof.observation import Observer, Seen
+from verify.proof.observation import Observer, Seen, numbered
 from verify.proof.pairs import NEAR, Goal, PathPair, ShownCard
 from verify.proof.player_cases import by_player
 from verify.proof.results import Status
@@ -287,10 +287,10 @@ class Watcher:
         yield from self.asked(pair, goals, released)
 
     def chosen(self, pair: PathPair, card: ShownCard) -> Truth:
-        """That a card was chosen in secret just before a step, in either run.
+        """That a secret choice just before a step is about a card in one run and not in the other.
 
         Then it is the choice itself that is laid open, or what the choice left over; a card that
-        comes into sight because something else was chosen tells what that was.
+        comes into sight for any other reason tells what that was.
         """
         decide = self.terminator(pair.step)
         if pair.step is not pair.step_two or not isinstance(decide, ir.Decide):
@@ -310,10 +310,9 @@ class Watcher:
                 if param.kind == card.table
             ]
         return v.or_(
-            v.eq(value, wanted)
+            pair.differ(v.eq(chosen, wanted), v.eq(chosen, wanted))
             for chosen, wanted in named
             if not isinstance(chosen, tuple)
-            for value in (chosen, pair.run.other(chosen))
         )
 
     def counted(self, pair: PathPair, released: list[Truth]) -> Iterator[Leak]:
@@ -329,18 +328,20 @@ class Watcher:
         for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two):
             yield Goal(seen.what, pair.differ(seen.value, other), seen.span)
         known = self.known(pair.one)
-        first, second = (
-            {(seen.what, at): seen for at, seen in enumerate(self.observer.told(stop, known))}
-            for stop in (pair.one, pair.two)
-        )
+        first, second = (numbered(self.observer.told(stop, known)) for stop in (pair.one, pair.two))
         pair.run.shared |= self.observer.inputs
-        for key in first.keys() & second.keys():
-            yield self.goal(pair, first[key], second[key])
+        for key in dict.fromkeys((*first, *second)):
+            yield self.goal(pair, first.get(key), second.get(key))
         if pair.one.kind == "draw":
             yield from self.outcomes(pair)
 
-    def goal(self, pair: PathPair, one: Seen, two: Seen) -> Goal:
-        """One value that the player is shown."""
+    def goal(self, pair: PathPair, one: Seen | None, two: Seen | None) -> Goal:
+        """One value that the player is shown; if one path alone shows it, that must not happen."""
+        if one is None or two is None:
+            seen = one or two
+            assert seen is not None
+            alone = (seen.when, True) if two is None else (True, seen.when)
+            return Goal(seen.what, pair.implied(*alone), seen.span)
         differs = pair.differ(one.value, two.value)
         if differs is not False:
             differs = v.and_((differs, pair.implied(one.when, two.when)))

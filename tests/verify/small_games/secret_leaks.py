@@ -225,6 +225,39 @@ for c in hand[bob] where c.worth > 2
     reveal c
 """,
     ),
+    Leaky(
+        "one_of_two_chosen",
+        """\
+draw a from deck
+move a from deck to hand[bob]
+choose bob secretly: c in hand[bob], d in hand[bob] where c < d
+if secret[bob] > 1
+    move c from hand[bob] to shown
+else
+    move d from hand[bob] to shown
+""",
+    ),
+    Leaky(
+        "text_for_another",
+        """\
+var who: Player = caller
+if secret[bob] > 1
+    for k in 0..1
+        keeps true
+        who = bob
+choose who: tell
+""",
+        more="""\
+state
+    caller: Player = bob
+
+action tell by p "tell {secret[bob]}"
+    marker = 1
+
+invariant bob_calls
+    caller = bob
+""",
+    ),
 ]
 
 HARMLESS = [
