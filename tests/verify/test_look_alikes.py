@@ -12,6 +12,7 @@ from tests.compiler.program_strategy import programs
 from tests.verify.leak_table import LEAKS, Leak
 from tests.verify.look_alikes import told_apart
 from verify.proof.views import Views
+from verify.search.look_alikes import LookAlikes
 
 # Leaks that show in what is offered, and not only in the view itself.
 OFFERED = {
@@ -36,6 +37,34 @@ def test_leaks_are_met_in_play_and_their_repairs_are_not(leak: Leak, tmp_path: P
     for text, leaks in ((leak.bad, True), (leak.good, False)):
         path.write_text(text, encoding="utf-8")
         assert bool(told_apart(rd.load(str(path)), 250)) is leaks
+
+
+TOLD_FIRST = """\
+game told
+    players 2
+
+state
+    own[Player]: 0..1 visible to owner
+
+setup
+    draw d in 0..1
+    own[p1] = d
+
+play
+    reveal own[p1]
+    choose p2: n in 0..own[p1]
+
+scoring
+    score p = 0
+"""
+
+
+def test_what_is_revealed_before_the_first_decision_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "told.rules"
+    path.write_text(TOLD_FIRST, encoding="utf-8")
+    assert LookAlikes(rd.load(str(path)).ir).explore() is None
+    path.write_text(TOLD_FIRST.replace("reveal own[p1]", "reveal own[p2]"), encoding="utf-8")
+    assert LookAlikes(rd.load(str(path)).ir).explore() is not None
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ the card then comes into sight, or is revealed. If it is put back, the draw has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from compiler import ir
 from verify.analysis.visibility import Sight
@@ -16,10 +16,11 @@ from verify.encode.expressions import Evaluator
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Write
-from verify.proof.look_alike import in_sight
+from verify.proof.look_alike import Name, in_sight, named
 from verify.proof.pairs import Goal, PathPair
 from verify.proof.prover import Prover
 from verify.proof.seen_steps import SeenStep, Stop
+from verify.proof.step_parts import Start
 from verify.proof.two_runs import Terms
 
 
@@ -58,6 +59,32 @@ def may_come(pair: PathPair, terms: Terms) -> Iterator[Goal]:
     for one, two in zip(*both, strict=True):
         differs = v.and_((pair.differ(one, two), lies))
         yield Goal(f"what may come of `{chance.verb} {range_.name}`", differs, chance.span)
+
+
+def unseen(pair: PathPair, known: Callable[[Start], set[Name]]) -> Iterator[Truth]:
+    """That something differs of which the player knows nothing: cells that the player sees in
+    neither run, and locals that another step finds and that what is seen does not tell."""
+    sight, arrays = pair.sight, [end.machine.state.arrays for end in (pair.one, pair.two)]
+    for name, at in sorted(sight.unknown):
+        one, two = (cells[name].values[at] for cells in arrays)
+        differs = pair.differ(one, two)
+        if differs is False:
+            continue
+        if sight.module.arrays[name].kind == "zone":
+            neither = (v.not_(in_sight(sight, name, place)) for place in (one, two))
+            differs = v.and_((differs, pair.implied(*neither)))
+        yield differs
+    # At different places each local is compared with what it would be after the other draw.
+    apart = pair.one.point != pair.two.point
+    ends = [(pair.one, pair.one), (pair.two, pair.two)] if apart else [(pair.one, pair.two)]
+    for first, second in ends:
+        for (start, env), (_, other) in zip(first.next, second.next, strict=True):
+            rule = sight.module.procedures[start.procedure]
+            lasting = {kept.name for kept in (*rule.params, *rule.variables)}
+            values = dict(named(other))
+            for local, value in named(env):
+                if local[0] in lasting and local not in known(start) and local in values:
+                    yield pair.differ(value, values[local])
 
 
 def in_the_dark(sight: Sight, step: SeenStep, stop: Stop, prover: Prover) -> Truth:

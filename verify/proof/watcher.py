@@ -18,8 +18,8 @@ from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
 from verify.encode.terms import Truth, Value
-from verify.proof.draws import in_the_dark, may_come
-from verify.proof.look_alike import Name, in_sight, named, seen_atoms, shared_cells
+from verify.proof.draws import in_the_dark, may_come, unseen
+from verify.proof.look_alike import Name, named, seen_atoms, shared_cells
 from verify.proof.missed_goals import missed
 from verify.proof.observation import Observer, Seen, numbered
 from verify.proof.pairs import NEAR, Goal, PathPair, ShownCard
@@ -430,7 +430,7 @@ class Watcher:
             seen: Truth = True
             if one.point == two.point:
                 seen = v.or_(goal.differs for goal in self.goals(pair))
-            hidden = v.or_(self.hidden(pair))
+            hidden = v.or_(unseen(pair, lambda start: self.low[_place(start)]))
             differs = v.and_((seen, hidden))
             what = "what was drawn, which is kept secret"
             goals = [Goal(what, case, one.span) for case in by_player(pair, differs)]
@@ -451,18 +451,6 @@ class Watcher:
                 for leak in self.differences(pair):
                     yield evolve(leak, what="what was drawn, which is not shown")
                     return
-
-    def hidden(self, pair: PathPair) -> Iterator[Truth]:
-        """That something differs which the player sees in neither run."""
-        for name, at in sorted(self.sight.unknown):
-            one, two = (stop.machine.state.arrays[name].values[at] for stop in (pair.one, pair.two))
-            differs = pair.differ(one, two)
-            if differs is False:
-                continue
-            if self.sight.module.arrays[name].kind == "zone":
-                unseen = (v.not_(in_sight(self.sight, name, place)) for place in (one, two))
-                differs = v.and_((differs, pair.implied(*unseen)))
-            yield differs
 
     # ---- questions -----------------------------------------------------------------------------
 

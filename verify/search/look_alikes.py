@@ -28,6 +28,8 @@ History = tuple[Hashable, ...]
 # The option and the values of a move, or the value of a draw.
 Choice = tuple[int, tuple[int, ...]]
 Line = tuple[Choice, ...]
+# Text and kind of a revealed value, the value, and the player (-1 is everybody).
+Revelation = tuple[str, str, int, int]
 
 
 @frozen
@@ -112,6 +114,8 @@ class LookAlikes:
             if step is not None:
                 self.compare(step, player, before[player], seen, machine)
                 seen = (step.label(player), step.told(player, machine), seen)
+            else:
+                seen = (told_to(player, machine.revealed), seen)
             histories.append((*before[player], seen))
             if not machine.over:
                 self.ask(player, histories[player], self.offer(machine, player), machine, step)
@@ -246,6 +250,11 @@ def rules_of(step: MadeMove | None, machine: ReferenceMachine) -> frozenset[str]
     return frozenset(map(rule_name, (*begins, *ends)))
 
 
+def told_to(player: int, revealed: list[Revelation]) -> tuple[Revelation, ...]:
+    """What of the revealed was revealed to a player."""
+    return tuple(what for what in revealed if what[3] in (-1, player))
+
+
 class MadeMove:
     """A move and what came of it."""
 
@@ -272,8 +281,7 @@ class MadeMove:
 
     def told(self, player: int, after: ReferenceMachine) -> tuple[Hashable, ...]:
         """What was revealed to a player, secret choices that all have made included."""
-        new = after.revealed[len(self.before.revealed) :]
-        return tuple(what for what in new if what[3] in (-1, player))
+        return told_to(player, after.revealed[len(self.before.revealed) :])
 
     def shown(self, sight: Sight, after: ReferenceMachine) -> tuple[tuple[str, int, int], ...]:
         """Cards that came into sight."""

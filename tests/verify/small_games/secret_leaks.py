@@ -258,6 +258,15 @@ invariant bob_calls
     caller = bob
 """,
     ),
+    Leaky(
+        "not_what_is_secret",
+        """\
+draw d in 0..3
+draw e in 0..3 where e != d
+marker = e
+grid[0] = d
+""",
+    ),
 ]
 
 HARMLESS = [
