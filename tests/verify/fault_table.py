@@ -70,6 +70,7 @@ TABLE: list[Fault] = [
     *_play(
         "safety",
         ("fourteenth_skull", "take"),
+        ("word_of_a_contract", "play"),
         ("second_write_undone", "shift"),
         ("number_too_large", "gain"),
         ("number_too_small", "fall"),

@@ -7,21 +7,30 @@ contradicts it; without it, the fault is reported (`test_faults`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+import rules_dsl as rd
 import verify
 from compiler import ir
 from tests.verify.fault_table import TABLE
 from tests.verify.test_faults import most_players
+from verify.analysis.fact_places import NONE_REFUSED
 from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.expressions import Environment, Evaluator
 from verify.encode.statements import SymbolicRun
-from verify.encode.terms import Value
+from verify.encode.terms import Truth, Value
+from verify.proof.obligation import Obligation
+from verify.proof.prover import Prover, Verdict
 from verify.proof.results import Part, Report
+from verify.proof.step_checker import Checker
 from verify.proof.step_goals import StepGoals
-from verify.proof.step_parts import Unknown
+from verify.proof.step_opening import StepOpening
+from verify.proof.step_parts import Start, TooManyPathsError, Unknown
+from verify.proof.symbolic_step import Explorer, StepRun
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -89,7 +98,27 @@ def nothing_is_hidden(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Sight, "unknown", frozenset())
 
 
+def names_of_contracts_are_captured(patch: pytest.MonkeyPatch) -> None:
+    """A contract is read with the words of its caller, and nobody proves what follows from it."""
+    patch.setattr("verify.analysis.facts.bound_names", lambda _: frozenset())
+    patch.setattr(Checker, "unproved", lambda *_: NONE_REFUSED)
+
+
+def everybody_is_asked(patch: pytest.MonkeyPatch) -> None:
+    """What was chosen in secret is taken to be in its range, also of players who were not asked."""
+    narrow = Evaluator.narrow
+
+    def inner(look: Evaluator, expr: ir.Narrow, value: ir.Expr, env: Environment) -> Value:
+        if isinstance(value, ir.LocalCell):
+            return v.maximum(look.value(value, env), expr.lo)
+        return narrow(look, expr, value, env)
+
+    patch.setattr(Evaluator, "narrow", inner)
+
+
 PLANTED: list[tuple[Plant, str]] = [
+    (names_of_contracts_are_captured, "word_of_a_contract"),
+    (everybody_is_asked, "nobody_asked_has_no_bid"),
     (nothing_is_out_of_reach, "limit_beyond_every_path"),
     (measures_are_not_compared, "measure_stays"),
     (measures_are_not_compared, "recursion_without_an_end"),
@@ -134,3 +163,101 @@ def test_unknowns_that_share_a_name_are_loud(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Unknown, "text", property(lambda self: f"{self.name}?{self.role}"))
     with pytest.raises(AssertionError, match=r"bid.* is two unknowns"):
         reported("two_secret_choices_of_one_name")
+
+
+TWO_PICKS = """\
+game picks
+    players 2
+
+state
+    rounds: 0..2 = 0
+    high: 0..3 = 0
+
+play
+    while rounds < 2 decreases 2 - rounds
+        rounds += 1
+        choose p1 as one: n in 0..1
+        follow(n)
+
+procedure follow(m: 0..1)
+    choose p2 as two: n in 0..1
+    high = m + n
+    assert high != 1 "both choose the same"
+
+scoring
+    score p = high
+"""
+
+
+def test_cases_that_tie_two_picks_of_one_name_are_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Only cases in which both are the same are tried, if unknowns are told apart by name alone."""
+    prove = Prover.prove
+
+    def hard(
+        self: Prover, obligation: Obligation, assumed: list[Truth], initial: bool, patient: bool
+    ) -> Verdict:
+        """As if nothing could be decided but what is plain."""
+        verdict = prove(self, obligation, assumed, initial, patient)
+        return verdict if verdict.outcome == "proved" else evolve(verdict, outcome="unknown")
+
+    def valued(run: StepOpening, unknown: Unknown) -> Value:
+        same_name = (value for known, value in run.fixed.items() if known.name == unknown.name)
+        return next(same_name, run.world.unknown(unknown.text, unknown.lo, unknown.hi))
+
+    monkeypatch.setattr(Prover, "prove", hard)
+    path = tmp_path / "picks.rules"
+    path.write_text(TWO_PICKS, encoding="utf-8")
+    safe = [
+        r.status for r in verify.run(rd.load(str(path)), ["safety"], jobs=1, fresh=True).results
+    ]
+    assert "PROVED" not in safe
+    monkeypatch.setattr(StepOpening, "valued", valued)
+    report = verify.run(rd.load(str(path)), ["safety"], jobs=1, fresh=True)
+    assert {r.status for r in report.results} == {"PROVED"} or report.contradictions
+
+
+IN_THE_DARK = """\
+game dark
+    players 2
+
+state
+    rounds: 0..2 = 0
+    marks[0..3]: 0..1 = 0
+
+play
+    while rounds < 2 decreases 2 - rounds
+        rounds += 1
+        choose p1 as looking: m in 0..3
+        later(m)
+
+procedure later(m: 0..3)
+    assert marks[m] = 1 "all are marked"
+
+scoring
+    score p = marks[0]
+
+waive safety play "too many ways to look at"
+"""
+
+
+def test_a_waiver_of_what_was_not_looked_at_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What comes after a step with too many paths is not proved, whatever is waived."""
+    explore = Explorer.explore
+
+    def lost(self: Explorer, start: Start) -> StepRun:
+        if start != self.opening:
+            raise TooManyPathsError(start.procedure)
+        return explore(self, start)
+
+    monkeypatch.setattr(Explorer, "explore", lost)
+    path = tmp_path / "dark.rules"
+    path.write_text(IN_THE_DARK, encoding="utf-8")
+    report = verify.run(rd.load(str(path)), ["safety"], jobs=1, fresh=True)
+    assert any(r.fails for r in report.results)
+    monkeypatch.setattr("verify.proof.conditions.in_the_dark", lambda _: False)
+    report = verify.run(rd.load(str(path)), ["safety"], jobs=1, fresh=True)
+    assert not any(r.fails for r in report.results) or report.contradictions
