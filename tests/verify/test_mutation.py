@@ -171,6 +171,38 @@ def test_not_the_same_in_every_step() -> None:
             assert compare(poker, other).equivalent, mutant
 
 
+RING = """\
+game ring
+    players 2
+
+const beside[0..3] = [1, 2, 3, 0]
+
+state
+    rounds: 0..3 = 0
+    at: 0..3 = 0
+
+relation ring on a in 0..3
+    to beside[a]
+
+play
+    while rounds < 3 decreases 3 - rounds
+        rounds += 1
+        choose p1: n in 0..3 where steps from at to n by ring within 3 < 2
+        at = n
+
+scoring
+    score p = at
+"""
+
+
+def test_paths_of_another_ring_are_not_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "ring.rules"
+    path.write_text(RING, encoding="utf-8")
+    game = rd.load(str(path))
+    path.write_text(RING.replace("[1, 2, 3, 0]", "[2, 3, 1, 0]"), encoding="utf-8")
+    assert not Blockwise(game.ir, rd.load(str(path)).ir).same()
+
+
 def test_proofs_kill_what_play_misses() -> None:
     report = mutate(rd.load("tic_tac_toe"), budget=4, decisions=20)
     assert len(report.outcomes) == 4

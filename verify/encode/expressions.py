@@ -394,6 +394,7 @@ class Evaluator(CellReader):
         """An unknown answer, the same for the same question about the same state."""
         arrays = sorted(self.world.effects.function(expr.step))
         versions = ".".join(str(self.state.arrays[a].version) for a in arrays)
+        versions = versions or f"world {self.world.number}"
         about = f"{expr.kind} within {expr.bound} of {expr.first}+{expr.nodes}"
         name = f"{about} by {expr.step}@{versions}"
         args = [v.term(v.number(start))]

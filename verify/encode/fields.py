@@ -166,7 +166,8 @@ def _unknown(
 ) -> Value:
     """An unknown answer, the same for the same question about the same cells."""
     cells = [look.state.arrays[a] for a in sorted(arrays)]
-    name = f"{question.name}@{'.'.join(str(c.version) for c in cells)}"
+    versions = ".".join(str(c.version) for c in cells) or f"world {look.world.number}"
+    name = f"{question.name}@{versions}"
     look.world.memo["field", name] = (True, AskedField(question, sorted(arrays), cells))
     args = [v.term(v.number(a)) for a in arguments.all]
     result = z3.Function(name, *[z3.IntSort()] * len(args), z3.IntSort())(*args)

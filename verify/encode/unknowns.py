@@ -18,6 +18,7 @@ from verify.encode.terms import Truth, Value
 _versions = count(1)
 # Worlds are compared with each other, so the names of what was read are never used twice.
 _reads = count(1)
+_worlds = count(1)
 
 
 @frozen(eq=False)
@@ -89,6 +90,8 @@ class World:
     # Whether cells at unknown places get names. Where two games are compared they do not: what is
     # the same in both is then the same formula.
     naming: bool = True
+    # No two worlds have the same: what their rules answer may differ though they read no cell.
+    number: int = field(factory=lambda: next(_worlds))
     effects: Effects = field(init=False)
     # The range of an unknown: by the number of its term, with the term to keep it alive.
     limits: dict[int, tuple[z3.ExprRef, Truth]] = field(factory=dict)
