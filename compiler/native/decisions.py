@@ -14,6 +14,7 @@ from compiler.native.writer import Writer, c_number
 from compiler.plan.heads import HeadLine, head_levels
 from compiler.plan.numbering import Numbering, count_moves, numberings
 from compiler.plan.points import Waiting
+from compiler.plan.scans import scan_lines
 
 # Sets are listed by loops, one inside the other; moves in a buffer.
 MAX_ELEMENTS = 16
@@ -52,7 +53,9 @@ class DecisionWriter:
     def write(self) -> None:
         """Write the function that lists the moves and, if needed, those that look for any."""
         number = self.point.number
-        self.listing(f"static u32 moves_{number}(S *s, u32 *out)", "n", self.decide.options)
+        self.listing(
+            f"static u32 moves_{number}(S *s, u32 *restrict out)", "n", self.decide.options
+        )
         if self.decide.skip is not None:
             asked = tuple(o for o in self.decide.options if o.action or o.params)
             self.listing(f"static i32 any_{number}(S *s)", "0", asked)
@@ -77,7 +80,7 @@ class DecisionWriter:
             if option in options:
                 levels = head_levels(self.module.simplifier, option)
                 tried = f"{trial}(s, {self.point.number}, " if self.decide.finishing(option) else ""
-                _OptionLoops(body, option, levels, numbering, result == "n", tried).level(0)
+                _OptionLoops(body, option, levels, numbering, result == "n", tried).write()
         writer.line(f"return {result};")
         self.module.define(signature, local, writer, self.decide.label)
 
@@ -97,10 +100,10 @@ class _OptionLoops:
     def own(self, expr: ir.Expr) -> ir.Expr:
         return self.body.module.simplifier.simplify(expr)
 
-    def level(self, depth: int) -> None:
-        """The lines that need `depth` parameters, and inside them the next loop."""
+    def write(self) -> None:
+        """Write the loops of all parameters."""
         with self.body.out.block(""):
-            self.after(self.lines[depth], depth)
+            self.after(self.lines[0], 0)
 
     def after(self, lines: list[HeadLine], depth: int) -> None:
         """The rest of the lines of a level; what follows a requirement is written inside it."""
@@ -140,8 +143,16 @@ class _OptionLoops:
         low, high = self.own(param.range.low), self.own(param.range.high)
         # A frame variable of that name is set only when the move is made.
         self.body.local.frame.pop(param.range.name, None)
-        with self.body.counting(ir.Range(param.range.name, low, high)):
-            self.level(depth + 1)
+        range_ = ir.Range(param.range.name, low, high)
+        lines = self.lines[depth + 1]
+        scan = scan_lines(self.body.module.plan, range_, lines)
+        if scan is None:
+            with self.body.counting(range_):
+                self.after(lines, depth + 1)
+        else:
+            found, left = scan
+            with self.body.scanning(range_, found):
+                self.after(left, depth + 1)
 
     def found(self) -> None:
         """A legal move: its number is listed, or there is one, which is enough."""

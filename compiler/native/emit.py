@@ -134,7 +134,7 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         lines += ["    u32 depth, renew, started, looked_at, epoch, root_len;",
                   "    struct { u64 one, two; u32 epoch; i32 known; } tried[TRIED];",
                   f"    u8 root[CAPACITY], start[{max(1, size)}];"]  # fmt: skip
-    lines += ["    u8 b[CAPACITY];", "} S;"]
+    lines += ["    u8 b[CAPACITY + 8]; /* cells are read eight at a time */", "} S;"]
     cleared = "".join(
         f" for (u32 k = 0; k < {memo.slots}; k++) s->{name}_ok[k] = 0;"
         for name, memo in writer.memos.items()

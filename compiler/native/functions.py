@@ -15,6 +15,7 @@ from compiler.native.writer import c_number, c_type
 from compiler.plan.aggregates import AggregateWriter
 from compiler.plan.candidates import Candidates, candidates
 from compiler.plan.heads import ready_tests
+from compiler.plan.scans import scan_tests
 
 
 class ReturnWriter(AggregateWriter, StatementWriter):
@@ -76,13 +77,19 @@ class ReturnWriter(AggregateWriter, StatementWriter):
                 self.found(expr, kind)
                 return
             first, *rest = ranges
-            few = candidates(self.module.plan, first, tests, {r.name for r in rest})
-            if few is None:
-                with self.counting(first):
-                    self.loops(expr, kind, rest, tests)
-            else:
+            plan, unbound = self.module.plan, {r.name for r in rest}
+            few = candidates(plan, first, tests, unbound)
+            scan = scan_tests(plan, first, tests, unbound) if few is None else None
+            if few is not None:
                 with self.listed(first, few):
                     self.loops(expr, kind, rest, few.tests)
+            elif scan is not None:
+                found, left = scan
+                with self.scanning(first, found):
+                    self.loops(expr, kind, rest, left)
+            else:
+                with self.counting(first):
+                    self.loops(expr, kind, rest, tests)
 
     @contextmanager
     def listed(self, range_: ir.Range, few: Candidates) -> Iterator[None]:

@@ -13,6 +13,7 @@ from compiler.native.errors import unknown
 from compiler.native.expressions import ExpressionWriter, Locals
 from compiler.native.writer import Writer, c_number
 from compiler.plan.dispatch import Dispatch, dispatch
+from compiler.plan.scans import Scan
 
 if TYPE_CHECKING:
     from compiler.native.module import ModuleWriter
@@ -111,6 +112,29 @@ class StatementWriter(ExpressionWriter):
             end = last
         with self.out.block(f"for ({name} = {start}; {name} <= {end}; {name}++)"):
             yield
+
+    @contextmanager
+    def scanning(self, range_: ir.Range, scan: Scan) -> Iterator[None]:
+        """A loop over the values of a range whose cell holds what a scan looks for."""
+        slot = self.module.layout.arrays[scan.array]
+        low, high = range_.low, range_.high
+        end = self.truth(high)
+        start = self.truth(low)
+        name = self.local.variable(range_.name, low.lo, high.hi + 1)
+        if not isinstance(high, ir.Int):
+            last = self.local.temporary(high.lo, high.hi)
+            self.out.line(f"{last} = {end};")
+            end = last
+        with self.out.block(f"for (i32 at = {start}; at <= {end}; at += 64)"):
+            self.out.line(f"{name} = at;")
+            count = f"min32({end} - at + 1, 64)"
+            first = f"{slot.offset} + SPAN({self.code(scan.index)}, {count}, {slot.count})"
+            look = "equal_cells" if scan.equal else "other_cells"
+            sought = b.sub(scan.value, b.int_(slot.lo if slot.encoding == "offset" else 0))
+            bits = f"{look}(s, {first}, {count}, (u8){self.code(sought)})"
+            with self.out.block(f"for (u64 bits = {bits}; bits; bits &= bits - 1)"):
+                self.out.line(f"{name} = at + __builtin_ctzll(bits);")
+                yield
 
     def store(self, slot: Slot, index: ir.Expr, value: str, moving: bool = False) -> None:
         """Write a value into a cell."""

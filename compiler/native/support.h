@@ -10,10 +10,12 @@ static i64 checked(S *s, i64 v, i64 lo, i64 hi) {
     return v;
 }
 #define AT(i, n) (i32) checked(s, i, 0, (n) - 1)
+#define SPAN(i, k, n) (i32) checked(s, i, 0, (n) - (k))
 #define KEEP32(v, lo, hi) ((i32)checked(s, v, lo, hi))
 #define KEEP64(v, lo, hi) checked(s, v, lo, hi)
 #else
 #define AT(i, n) (i)
+#define SPAN(i, k, n) (i)
 #define KEEP32(v, lo, hi) ((i32)(v))
 #define KEEP64(v, lo, hi) ((i64)(v))
 #endif
@@ -21,11 +23,31 @@ static i64 checked(S *s, i64 v, i64 lo, i64 hi) {
 #define FRAME(s, at) ((u32)(s)->b[at] | (u32)(s)->b[(at) + 1] << 8)
 
 static inline i32 get1(const S *s, u32 a) { return s->b[a]; }
-static inline i32 get2(const S *s, u32 a) { return s->b[a] | s->b[a + 1] << 8; }
-static inline u32 get4(const S *s, u32 a) {
-    return (u32)s->b[a] | (u32)s->b[a + 1] << 8 | (u32)s->b[a + 2] << 16 | (u32)s->b[a + 3] << 24;
+/* Bytes one after another from a pointer: compilers make one load of them. */
+static inline u32 two_at(const u8 *p) { return (u32)p[0] | (u32)p[1] << 8; }
+static inline u32 four_at(const u8 *p) { return two_at(p) | (u32)p[2] << 16 | (u32)p[3] << 24; }
+static inline u64 word_at(const u8 *p) {
+    return (u64)p[0] | (u64)p[1] << 8 | (u64)p[2] << 16 | (u64)p[3] << 24 | (u64)p[4] << 32 |
+           (u64)p[5] << 40 | (u64)p[6] << 48 | (u64)p[7] << 56;
 }
-static inline u64 get8(const S *s, u32 a) { return get4(s, a) | (u64)get4(s, a + 4) << 32; }
+static inline i32 get2(const S *s, u32 a) { return (i32)two_at(s->b + a); }
+static inline u32 get4(const S *s, u32 a) { return four_at(s->b + a); }
+static inline u64 get8(const S *s, u32 a) { return word_at(s->b + a); }
+
+/* Which of up to 64 cells of one byte from `a` on hold a byte: a bit for each. */
+static inline u64 equal_cells(const S *s, u32 a, i32 n, u8 byte) {
+    const u64 low = 0x7F7F7F7F7F7F7F7FULL, sought = byte * 0x0101010101010101ULL;
+    u64 found = 0;
+    for (i32 k = 0; k < n; k += 8) {
+        u64 x = get8(s, a + (u32)k) ^ sought;
+        x = ~(((x & low) + low) | x | low); /* the highest bit of each byte that is 0 */
+        found |= (x >> 7) * 0x0102040810204080ULL >> 56 << k;
+    }
+    return n < 64 ? found & (((u64)1 << n) - 1) : found;
+}
+static inline u64 other_cells(const S *s, u32 a, i32 n, u8 byte) {
+    return ~equal_cells(s, a, n, byte) & (n < 64 ? ((u64)1 << n) - 1 : ~(u64)0);
+}
 
 /* All ones stand for -1, which is `none`. */
 static inline i32 none1(const S *s, u32 a) { return s->b[a] == 255 ? -1 : s->b[a]; }

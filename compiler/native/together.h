@@ -3,12 +3,6 @@
    The state is put back after every trial. Positions are remembered by 128 bits of the bytes that
    decide the answer. */
 
-/* Eight bytes at once: compilers make one load of it. */
-static inline u64 word_at(const u8 *at) {
-    return (u64)at[0] | (u64)at[1] << 8 | (u64)at[2] << 16 | (u64)at[3] << 24 | (u64)at[4] << 32 |
-           (u64)at[5] << 40 | (u64)at[6] << 48 | (u64)at[7] << 56;
-}
-
 static inline void stir(u64 *a, u64 *b, u64 word) {
     *a = (*a ^ word) * 0xBF58476D1CE4E5B9ULL;
     *a ^= *a >> 29;
