@@ -20,6 +20,8 @@ from compiler.runtime.together import MAX_DEPTH, MAX_POSITIONS, PATIENCE
 # Room for the positions that a search among choices made together remembers: a power of two that is
 # clearly more than they may be.
 TRIED = 65_536
+# Room for the first of them: another power of two, in fast memory.
+FEW = 512
 
 _HERE = Path(__file__).parent
 
@@ -50,8 +52,11 @@ def emit_c(module: ir.Module) -> str:
         f"/* {_plain(module.title.text)} for {module.players} players, from its rules. */",
         _text("prelude.h"),
         _facts(writer, together),
+        _text("cells.h"),
+        *writer.watch.setters(),
         _text("support.h"),
         *([_text("fields.h")] if module.relations else []),
+        *([_text("place_sets.h")] if writer.fields.sets else []),
         *writer.tables.values(),
         "",
         *writer.prototypes,
@@ -110,20 +115,16 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         "PC_AT": layout.pc.offset, "PC_WIDTH": layout.pc.width, "WHO_AT": layout.who.offset,
         "OVER": OVER, "CHANCE": CHANCE, "MAX_BLOCKS": f"{MAX_BLOCKS}u", "ENTRY": writer.plan.entry,
         "MOVING": int(layout.frame_pointer is not None),
-        "TRIED": TRIED, "MAX_POSITIONS": MAX_POSITIONS, "MAX_DEPTH": MAX_DEPTH,
+        "FEW": FEW, "TRIED": TRIED, "MAX_POSITIONS": MAX_POSITIONS, "MAX_DEPTH": MAX_DEPTH,
         "PATIENCE": PATIENCE, "SET_WORDS": writer.fields.words,
         "FRAME_POINTER": -1 if layout.frame_pointer is None else layout.frame_pointer.offset,
     }  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in facts.items()]
-    lines.append(
-        "#define CHANGED(s) (s)->now = ++(s)->last" if memos else "#define CHANGED(s) (void)0"
-    )
-    for number, array in enumerate(layout.arrays):
-        text = "CHANGED(s)" if array in writer.watched else "(void)0"
-        lines.append(f"#define CHANGED_{number}(s) {text}")
     lines += [
+        "/* For each group of answers a number that stands for the cells as they are. */",
+        f"typedef struct {{ u64 group[{max(1, len(writer.watch.groups))}]; }} Now;",
         "typedef struct {",
-        "    u64 now; /* the number of these values of watched cells */",
+        "    Now now;",
         "    u64 last;",
         "    u32 fault;",
         "    u32 len;",
@@ -131,8 +132,8 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
     lines += [memos.rstrip()] if memos else []
     if together:
         size = sum(end - first for first, end in renewed_bytes(writer.plan))
-        lines += ["    u32 depth, renew, started, looked_at, epoch, root_len;",
-                  "    struct { u64 one, two; u32 epoch; i32 known; } tried[TRIED];",
+        lines += ["    u32 depth, renew, started, looked_at, remembered, epoch, root_len;",
+                  "    struct { u64 one, two; u32 epoch; i32 known; } tried[FEW + TRIED];",
                   f"    u8 root[CAPACITY], start[{max(1, size)}];"]  # fmt: skip
     lines += ["    u8 b[CAPACITY + 8]; /* cells are read eight at a time */", "} S;"]
     cleared = "".join(
@@ -140,37 +141,28 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
         for name, memo in writer.memos.items()
     )
     lines.append(f"static inline void no_answers(S *s) {{ (void)s;{cleared} }}")
+    lines.append(
+        "static inline void all_changed(S *s) { for (u32 k = 0; k < "
+        f"{max(1, len(writer.watch.groups))}; k++) s->now.group[k] = ++s->last; }}"
+    )
     fresh = ""
     if together:
         fresh += " s->root_len = s->depth = s->renew = 0; s->epoch = 1;"
-        fresh += " for (u32 k = 0; k < TRIED; k++) s->tried[k].epoch = 0;"
+        fresh += " for (u32 k = 0; k < FEW + TRIED; k++) s->tried[k].epoch = 0;"
     lines.append(
         "static inline void fresh(S *s) "
-        f"{{ s->now = s->last = 1; s->fault = 0; no_answers(s);{fresh} }}"
+        f"{{ s->last = 0; all_changed(s); s->fault = 0; no_answers(s);{fresh} }}"
     )
     # An answer computed during a fault is not valid.
     forget = " s->depth = s->renew = 0;" if together else ""
     unknown = " s->root_len = 0;" if together else ""
     lines.append(
-        f"static inline void forget(S *s) {{ if (s->fault) {{ CHANGED(s);{unknown} }}"
+        f"static inline void forget(S *s) {{ if (s->fault) {{ all_changed(s);{unknown} }}"
         f" s->fault = 0;{forget} }}"
     )
-    lines += _differs(writer)
     initial = ", ".join(str(byte) for byte in writer.plan.initial()) or "0"
     lines.append(f"static const u8 INITIAL[{max(1, layout.size)}] = {{{initial}}};")
     return "\n".join(lines)
-
-
-def _differs(writer: ModuleWriter) -> list[str]:
-    """Whether other bytes hold other values of the cells that kept answers were read from."""
-    lines = ["static inline i32 differs(const S *s, const u8 *from) {"]
-    for array, slot in writer.layout.arrays.items():
-        if array in writer.watched:
-            lines.append(
-                f"    if (__builtin_memcmp(s->b + {slot.offset}, from + {slot.offset}, "
-                f"{slot.end - slot.offset})) return 1;"
-            )
-    return [*lines, "    (void)s; (void)from; return 0;", "}"]
 
 
 def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
@@ -230,7 +222,7 @@ def _together(writer: ModuleWriter, finished: list[int]) -> str:
     for name, at in (("first", 0), ("end", 1)):
         values = ", ".join(str(span[at]) for span in given_back) or "0"
         out.line(f"static const u32 renewed_{name}[] = {{{values}}};")
-    watched = not writer.watched.isdisjoint(renewed(writer.plan))
+    watched = any(writer.watch.watched(array) for array in renewed(writer.plan))
     out.line(f"#define RENEWED_WATCHED {int(watched)}")
     with out.block("static i32 finished(i32 number)"):
         with out.block("switch (number)"):

@@ -1,5 +1,11 @@
 /* Questions over relations: the steps of a relation lie one behind the other, by where they start. */
 
+/* Steps for one from some places to those whose number is higher by as much, or lower. */
+typedef struct {
+    i32 by;
+    u64 from[SET_WORDS];
+} Shift;
+
 typedef struct {
     i32 places;
     const i32 *head; /* the steps from place x are head[x] to head[x + 1] - 1 */
@@ -7,9 +13,12 @@ typedef struct {
     const i32 *price;
     u64 *heap; /* room for as many entries as there are steps and twice as many as places */
     i32 dear; /* whether a step may cost more than one */
-    /* Sets of places as bits, for few places and if no step is dear: from place x at SET_WORDS * x those
-       that a step leads to for nothing and for one, and those with steps for nothing. */
-    const u64 *free, *one, *from;
+    /* For few places and if no step is dear: sets of places. From place x at SET_WORDS * x those that a
+       step leads to for nothing and for one, and the places that have such steps. Steps that are the
+       same in every position are shifts instead. */
+    const u64 *free, *one, *free_from, *one_from;
+    const Shift *shift;
+    i32 shifts;
 } Steps;
 
 #define FAR 0x7FFFFFFF
@@ -82,56 +91,8 @@ static void nearest(const Steps *g, const u8 *source, const u8 *stop, i64 within
     }
 }
 
-#define HOLDS(set, x) ((set)[(x) >> 6] |= (u64)1 << ((x) & 63))
-
-/* Add what a step leads to from places that are in both sets. */
-static inline void follow(const u64 *steps, const u64 *some, const u64 *others, u64 *to) {
-    for (i32 k = 0; k < SET_WORDS; k++)
-        for (u64 left = some[k] & others[k]; left; left &= left - 1) {
-            const u64 *next = steps + SET_WORDS * (64 * k + __builtin_ctzll(left));
-            for (i32 word = 0; word < SET_WORDS; word++) to[word] |= next[word];
-        }
-}
-
-/* The same as `nearest`, for all places of a price at once. */
-static void flood(const Steps *g, const u8 *source, const u8 *stop, i64 within, i32 *best) {
-    u64 seen[SET_WORDS] = {0}, left[SET_WORDS] = {0}, layer[SET_WORDS];
-    for (i32 x = 0; x < g->places; x++) {
-        best[x] = source[x] ? 0 : FAR;
-        if (source[x]) HOLDS(seen, x);
-        if (source[x] || !stop || !stop[x]) HOLDS(left, x);
-    }
-    for (i32 k = 0; k < SET_WORDS; k++) layer[k] = seen[k];
-    for (i32 d = 0; d <= within; d++) {
-        u64 fresh[SET_WORDS], some = 0;
-        for (i32 k = 0; k < SET_WORDS; k++) some |= fresh[k] = layer[k] & g->from[k];
-        while (some) { /* what costs nothing more */
-            u64 more[SET_WORDS] = {0};
-            follow(g->free, fresh, left, more);
-            some = 0;
-            for (i32 k = 0; k < SET_WORDS; k++) {
-                more[k] &= ~seen[k];
-                seen[k] |= more[k], layer[k] |= more[k];
-                some |= fresh[k] = more[k] & g->from[k];
-            }
-        }
-        for (i32 k = 0; k < SET_WORDS; k++)
-            for (u64 those = layer[k]; those; those &= those - 1)
-                best[64 * k + __builtin_ctzll(those)] = d;
-        if (d == within) return;
-        u64 next[SET_WORDS] = {0};
-        follow(g->one, layer, left, next);
-        for (i32 k = 0; k < SET_WORDS; k++) {
-            layer[k] = next[k] & ~seen[k];
-            seen[k] |= layer[k];
-            some |= layer[k];
-        }
-        if (!some) return;
-    }
-}
-
 static void cheapest(const Steps *g, const u8 *source, const u8 *stop, i64 within, i32 *best) {
-    (g->free ? flood : g->dear ? dijkstra : nearest)(g, source, stop, within, best);
+    (g->dear ? dijkstra : nearest)(g, source, stop, within, best);
 }
 
 /* The least number of legs to each place, most + 1 if there are more. */

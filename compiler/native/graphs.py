@@ -152,30 +152,30 @@ def graph_function(module: ModuleWriter, expr: ir.Graph, name: str) -> None:
         if priced
         else {"reaches": _REACHES, "component": _COMPONENT, "distance": _STEPS}[expr.kind]
     )
-    recall, keep = _memory(expr, f"m_{name}", faulty)
+    now = f"s->now.group[{module.watch.group(module.reads.function(expr.step))}]"
+    recall, keep = _memory(expr, f"m_{name}", now, faulty)
     text = kind.format(
         nodes=expr.nodes, memo=f"m_{name}", recall=recall, keep=keep, early=early, loop=loop,
         next=following, test=test, price=price, bound=expr.bound, far=expr.bound + 1,
     )  # fmt: skip
     members = f"{_MEMO_TYPES[expr.kind]} m_{name}[{expr.nodes}]; i32 m_{name}_from;"
     module.memos[f"m_{name}"] = Memo(members)
-    module.watched |= module.plan.reads.function(expr.step)
     goal = "" if expr.goal is None else ", i32 z"
     writer = Writer([line for line in text.rstrip().split("\n") if line.strip()])
     module.define(f"static i32 {name}(S *s, i32 a{goal})", Locals(), writer, f"by {expr.step}")
 
 
-def _memory(expr: ir.Graph, memo: str, faulty: bool) -> tuple[str, str]:
+def _memory(expr: ir.Graph, memo: str, now: str, faulty: bool) -> tuple[str, str]:
     """The lines that use the last answer if no cell has changed since, and that keep the next."""
     if expr.kind == "component":
-        stale = "" if faulty else f"if (s->{memo}_ok[0] != s->now) "
+        stale = "" if faulty else f"if (s->{memo}_ok[0] != {now}) "
         recall = f"{stale}fill((u8 *)label, {expr.nodes} * 2);"
-        return recall, "" if faulty else f"s->{memo}_ok[0] = s->now;"
+        return recall, "" if faulty else f"s->{memo}_ok[0] = {now};"
     if faulty:
         return "", ""
     known = "seen" if expr.kind == "reaches" else "best"
-    recall = f"if (s->{memo}_ok[0] == s->now && s->{memo}_from == a) return {known}[z];"
-    return recall, f"s->{memo}_ok[0] = s->now; s->{memo}_from = a;"
+    recall = f"if (s->{memo}_ok[0] == {now} && s->{memo}_from == a) return {known}[z];"
+    return recall, f"s->{memo}_ok[0] = {now}; s->{memo}_from = a;"
 
 
 def _followers(

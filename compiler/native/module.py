@@ -10,8 +10,10 @@ from compiler.native.functions import ReturnWriter
 from compiler.native.graphs import graph_function
 from compiler.native.memo import Memo
 from compiler.native.statements import StatementWriter
+from compiler.native.watching import Watch
 from compiler.native.writer import Writer, c_name, c_number, c_type
 from compiler.plan.points import Plan
+from compiler.plan.value_reads import ValueReads
 from compiler.traverse import children
 
 # The narrowest type for the values of a constant table.
@@ -39,14 +41,11 @@ class ModuleWriter:
         self.names: dict[tuple[str, str], str] = {}
         self.taken: set[str] = set()
         self.helpers: dict[tuple[object, ...], str] = {}
-        # Answers that are kept, as members of the state, and the arrays that they were read from.
+        # Answers that are kept, as members of the state, and the cells that they were read from.
         self.memos: dict[str, Memo] = {}
-        self.watched: set[str] = set()
+        self.reads = ValueReads(module)
+        self.watch = Watch(self.layout)
         self.fields = FieldWriter(self)
-
-    def changed(self, array: str) -> str:
-        """The macro to use after writing a cell of an array."""
-        return f"CHANGED_{list(self.layout.arrays).index(array)}"
 
     # ---- names and tables ------------------------------------------------------------------------
 

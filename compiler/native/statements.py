@@ -13,7 +13,7 @@ from compiler.native.errors import unknown
 from compiler.native.expressions import ExpressionWriter, Locals
 from compiler.native.writer import Writer, c_number
 from compiler.plan.dispatch import Dispatch, dispatch
-from compiler.plan.scans import Scan
+from compiler.plan.scans import Scan, scan_tests
 
 if TYPE_CHECKING:
     from compiler.native.module import ModuleWriter
@@ -136,6 +136,16 @@ class StatementWriter(ExpressionWriter):
                 self.out.line(f"{name} = at + __builtin_ctzll(bits);")
                 yield
 
+    def each(self, range_: ir.Range, tests: list[ir.Expr], line: str) -> None:
+        """A line for each value of a range that passes some tests."""
+        scan = scan_tests(self.module.plan, range_, tests, set())
+        if scan is None:
+            head, left = self.counting(range_), tests
+        else:
+            head, left = self.scanning(range_, scan[0]), scan[1]
+        with head, self.out.block(f"if ({self.truth(b.and_(*left))})" if left else ""):
+            self.out.line(line)
+
     def store(self, slot: Slot, index: ir.Expr, value: str, moving: bool = False) -> None:
         """Write a value into a cell."""
         address = self.address(slot, index, moving)
@@ -143,8 +153,9 @@ class StatementWriter(ExpressionWriter):
 
     def store_cell(self, array: str, index: ir.Expr, value: str) -> None:
         """Write a value into a cell of an array; kept answers may have been read from it."""
-        self.store(self.module.layout.arrays[array], index, value)
-        self.out.line(f"{self.module.changed(array)}(s);")
+        slot = self.module.layout.arrays[array]
+        address, stored = self.address(slot, index), self.stored(slot, value)
+        self.out.line(f"{self.module.watch.setter(array)}(s, {address}, {stored});")
 
     def set_local(self, name: str, value: str, lo: int, hi: int) -> None:
         """Give a local a value, wherever it lives."""

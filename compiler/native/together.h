@@ -10,29 +10,48 @@ static inline void stir(u64 *a, u64 *b, u64 word) {
     *b ^= *b >> 31;
 }
 
+/* Bytes that are looked at together. */
+#define CHUNK 32
+
+/* All positions that are remembered come from one, the root: what differs from it tells them apart. */
 static void fingerprint(const S *s, u64 *one, u64 *two) {
     u64 a = GOLDEN + s->renew, b = DECISIONS + s->len, c = ~GOLDEN, d = ~DECISIONS;
     for (u32 span = 0; span < SPANS; span++) {
         u32 k = span_first[span], end = span_end[span] ? span_end[span] : s->len;
-        u64 rest = 0;
-        for (; k + 16 <= end; k += 16) { /* two words are stirred in at the same time */
-            stir(&a, &b, word_at(s->b + k));
-            stir(&c, &d, word_at(s->b + k + 8));
+        u64 rest = 0, differ = 0;
+        for (; k + CHUNK <= end && k + CHUNK <= s->root_len; k += CHUNK) {
+            const u8 *now = s->b + k, *then = s->root + k;
+            u64 w = word_at(now), x = word_at(now + 8), y = word_at(now + 16), z = word_at(now + 24);
+            if (!((w ^ word_at(then)) | (x ^ word_at(then + 8)) | (y ^ word_at(then + 16)) |
+                  (z ^ word_at(then + 24))))
+                continue;
+            differ++;
+            stir(&a, &b, k), stir(&c, &d, w);
+            stir(&a, &b, x), stir(&c, &d, y);
+            stir(&a, &b, z);
         }
         for (; k + 8 <= end; k += 8) stir(&a, &b, word_at(s->b + k));
         for (; k < end; k++) rest = rest << 8 | s->b[k];
-        stir(&c, &d, rest);
+        stir(&a, &b, differ), stir(&c, &d, rest);
     }
     *one = mix(a ^ mix(c));
     *two = mix(b ^ mix(d));
 }
 
-/* Where a position is remembered, or would be. */
+static u32 search(const S *s, u32 first, u32 room, u64 one, u64 two) {
+    u32 at = (u32)(one & (room - 1));
+    while (s->tried[first + at].epoch == s->epoch &&
+           (s->tried[first + at].one != one || s->tried[first + at].two != two))
+        at = (at + 1) & (room - 1);
+    return first + at;
+}
+
+/* Where a position is remembered, or would be. The first ones lie close together, which is faster, and
+   most searches have no others. */
 static u32 place_of(const S *s, u64 one, u64 two) {
-    u32 at = (u32)(one & (TRIED - 1));
-    while (s->tried[at].epoch == s->epoch && (s->tried[at].one != one || s->tried[at].two != two))
-        at = (at + 1) & (TRIED - 1);
-    return at;
+    u32 at = search(s, 0, FEW, one, two);
+    if (s->tried[at].epoch == s->epoch || s->remembered < FEW / 2) return at;
+    return search(s, FEW, TRIED, one, two);
 }
 
 /* What choices only use up, as it is now, and as it was at the first of them. */
@@ -47,7 +66,7 @@ static void give_back_start(S *s) {
     const u8 *from = s->start;
     for (u32 span = 0; span < RENEWED; span++)
         for (u32 k = renewed_first[span]; k < renewed_end[span]; k++) s->b[k] = *from++;
-    if (RENEWED_WATCHED) CHANGED(s);
+    if (RENEWED_WATCHED) all_changed(s);
 }
 
 static i32 waits(S *s);
@@ -55,7 +74,7 @@ static i32 waits(S *s);
 /* Whether they could be finished if what is used up were given back; if in doubt, true. */
 static i32 hopeful(S *s) {
     u32 len = s->len, depth = s->depth;
-    u64 now = s->now;
+    Now now = s->now;
     u8 saved[len];
     i32 found;
     for (u32 k = 0; k < len; k++) saved[k] = s->b[k];
@@ -92,6 +111,7 @@ static i32 waits(S *s) {
         known = leads_on(s, point_of(s));
     if (s->fault) return 0;
     at = place_of(s, one, two);
+    s->remembered++;
     s->tried[at].one = one, s->tried[at].two = two;
     s->tried[at].epoch = s->epoch, s->tried[at].known = known;
     return known;
@@ -110,7 +130,7 @@ static i32 finishes(S *s, i32 number) {
 
 static i32 tried(S *s, u32 point, i32 move, i32 first) {
     u32 len = s->len;
-    u64 now = s->now;
+    Now now = s->now;
     u8 saved[len];
     i32 found;
     if (s->depth > MAX_DEPTH) s->fault = 3;
@@ -127,16 +147,13 @@ static i32 tried(S *s, u32 point, i32 move, i32 first) {
 
 /* Trials from another position begin with an empty memory, so that limits are the same. */
 static void trials_from(S *s) {
-    u32 k = 0;
     if (s->depth) return;
-    if (s->root_len == s->len)
-        while (k < s->len && s->root[k] == s->b[k]) k++;
-    if (k == s->len) return;
-    for (k = 0; k < s->len; k++) s->root[k] = s->b[k];
+    if (s->root_len == s->len && !__builtin_memcmp(s->root, s->b, s->len)) return;
+    __builtin_memcpy(s->root, s->b, s->len);
     s->root_len = s->len;
-    s->looked_at = 0;
+    s->looked_at = s->remembered = 0;
     if (++s->epoch) return;
-    for (k = 0; k < TRIED; k++) s->tried[k].epoch = 0;
+    for (u32 k = 0; k < FEW + TRIED; k++) s->tried[k].epoch = 0;
     s->epoch = 1;
 }
 
