@@ -8,6 +8,7 @@ import pytest
 
 import rules_dsl as rd
 from rules_dsl.language.sources import shipped_games
+from tests.compiler.seeded_games import forms, same_ends
 from tests.compiler.test_native import configurations_of, native, same_game
 
 TRANSITIONS = 1_000_000
@@ -32,3 +33,11 @@ def test_a_million_transitions(capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         print(f"\n{sum(compared.values()):,} transitions of {len(found)} configurations:", compared)
     assert sum(compared.values()) >= TRANSITIONS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", shipped_games())
+def test_seeded_games_of_every_form_end_alike(name: str) -> None:
+    """Up to a hundred games a form, of every variant too; the script plays more of them."""
+    for _, recipe in forms(name):
+        same_ends(recipe.load(), 1, 100, 5)
