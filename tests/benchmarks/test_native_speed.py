@@ -19,9 +19,9 @@ def ratio(name: str, players: int | None, ours: str, theirs: str) -> float:
     return best[ours] / best[theirs]
 
 
-# 50 to 52 and 62 to 64 have been measured; what is asserted leaves room for a busy machine.
+# 77 to 95 and 67 to 75 have been measured; what is asserted leaves room for a busy machine.
 @pytest.mark.benchmark
-@pytest.mark.parametrize(("name", "least"), [("tzolkin", 45), ("tikal", 50)])
+@pytest.mark.parametrize(("name", "least"), [("tzolkin", 60), ("tikal", 50)])
 def test_large_games_are_fifty_times_as_fast(name: str, least: float) -> None:
     assert ratio(name, 4, "native_inside", "python_inside") >= least
 
@@ -58,8 +58,8 @@ def test_the_documented_loop_is_ahead_of_openspiel_in_python() -> None:
     assert ratio("tic_tac_toe", None, "python_step", "openspiel_python") >= 4
 
 
-# Parts of Tzolk'in's decisions a CPU second. Zimbabwe: 1/10 and 1/17 have been measured with two
-# players, 1/24 and 1/37 with four. Yucatan is a little faster than Tzolk'in.
+# Parts of Tzolk'in's decisions a CPU second. Zimbabwe: 1/10 and 1/12 have been measured with two
+# players, 1/24 and 1/35 with four. Yucatan is a little slower than Tzolk'in.
 @pytest.mark.benchmark
 @pytest.mark.parametrize(
     ("name", "players", "way", "least"),
