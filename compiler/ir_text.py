@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from compiler import ir
+from rules_dsl.language.viewers import seen_by
 
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "div", "mod": "mod", "eq": "=", "ne": "!=",
@@ -46,7 +47,8 @@ def _module(module: ir.Module) -> Iterator[str]:
         yield _array(array)
     for zone in module.zones.values():
         last = zone.first + zone.places - 1
-        yield f"zone {zone.name} = places {zone.first}..{last} of {zone.array} ({zone.visibility})"
+        places = f"places {zone.first}..{last} of {zone.array}"
+        yield f"zone {zone.name} = {places} ({seen_by(zone.viewers)})"
     for function in module.functions.values():
         yield ""
         yield f"function {function.name}({_params(function.params)}): {function.lo}..{function.hi}"
@@ -88,7 +90,7 @@ def _array(array: ir.Array) -> str:
     clamped = " clamped" if array.clamped else ""
     same = set(array.initial)
     initial = str(array.initial[0]) if len(same) == 1 else _numbers(array.initial)
-    return f"{array.kind} {array_text(array)}{clamped} = {initial} ({array.visibility})"
+    return f"{array.kind} {array_text(array)}{clamped} = {initial} ({seen_by(array.viewers)})"
 
 
 def _params(params: Iterable[ir.Variable]) -> str:

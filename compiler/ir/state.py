@@ -10,7 +10,7 @@ from compiler.ir.expressions import Expr, Field
 from compiler.ir.rules import Action, Function, Procedure, Relation, Routine
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.spans import NOWHERE, Span
-from rules_dsl.language.syntax import Visibility
+from rules_dsl.language.viewers import Viewers
 
 ArrayKind = Literal["variable", "set", "pool", "zone"]
 
@@ -38,7 +38,7 @@ class Array:
     lo: int
     hi: int
     initial: tuple[int, ...]
-    visibility: Visibility
+    viewers: Viewers
     value_kind: str
     clamped: bool = False
     goods: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Zone:
     dimensions: tuple[Dimension, ...]
     first: int
     places: int
-    visibility: Visibility
+    viewers: Viewers
     span: Span = NOWHERE
 
 

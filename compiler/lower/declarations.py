@@ -16,6 +16,7 @@ from rules_dsl.language.symbols import (
     VarSymbol,
 )
 from rules_dsl.language.types import EnumType, SetType, bounds
+from rules_dsl.language.viewers import everybody
 
 
 def lower_enums(checked: Checked) -> dict[str, ir.Enum]:
@@ -45,11 +46,11 @@ def _variable(symbol: VarSymbol) -> ir.Array:
     if isinstance(symbol.type, SetType):
         return ir.Array(
             symbol.name, "set", (*dimensions, dimension(symbol.type.inner)), 0, 1, symbol.initial,
-            declaration.visibility, "bool", span=declaration.span, cites=cites(declaration.cites),
+            symbol.viewers, "bool", span=declaration.span, cites=cites(declaration.cites),
         )  # fmt: skip
     lo, hi = bounds(symbol.type)
     return ir.Array(
-        symbol.name, "variable", dimensions, lo, hi, symbol.initial, declaration.visibility,
+        symbol.name, "variable", dimensions, lo, hi, symbol.initial, symbol.viewers,
         kind_of(symbol.type), declaration.clamped, span=declaration.span,
         cites=cites(declaration.cites),
     )  # fmt: skip
@@ -80,7 +81,7 @@ def _pool(checked: Checked, symbol: PoolSymbol) -> ir.Array:
         cells *= d.size
     return ir.Array(
         symbol.name, "pool", dimensions, 0, highest, tuple(amounts) * cells,
-        declaration.visibility, "int", goods=goods, bank=symbol.bank, span=declaration.span,
+        symbol.viewers, "int", goods=goods, bank=symbol.bank, span=declaration.span,
         cites=cites(declaration.cites),
     )  # fmt: skip
 
@@ -92,8 +93,9 @@ def _places(ctx: Context, table: TableSymbol) -> ir.Array:
             where[card] = zone.first_place + place
     last = max(z.first_place + z.places for z in table.zones) - 1
     return ir.Array(
-        f"{table.name}.place", "zone", (dimension(table.type),), 0, last, tuple(where), "all",
-        "int", span=table.declaration.span, cites=cites(table.declaration.cites),
+        f"{table.name}.place", "zone", (dimension(table.type),), 0, last, tuple(where),
+        everybody(ctx.players), "int", span=table.declaration.span,
+        cites=cites(table.declaration.cites),
     )  # fmt: skip
 
 
@@ -106,7 +108,7 @@ def lower_zones(checked: Checked) -> dict[str, ir.Zone]:
             tuple(dimension(d) for d in z.dimensions),
             z.first_place,
             z.places,
-            z.declaration.visibility,
+            z.viewers,
             z.declaration.span,
         )
         for z in checked.zones.values()

@@ -15,6 +15,7 @@ from compiler.lower.lasting_locals import successors
 from compiler.plan.kept_draws import kept_draws
 from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
+from rules_dsl.language.viewers import everybody
 
 Rule = ir.Procedure | ir.Routine
 # The local that counts the players in a round of secret choices.
@@ -46,8 +47,9 @@ class PublicLocals:
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
-        self.hidden_arrays = {n for n, a in module.arrays.items() if a.visibility != "all"}
-        self.hidden_arrays |= {z.array for z in module.zones.values() if z.visibility != "all"}
+        seen = everybody(module.players)
+        self.hidden_arrays = {n for n, a in module.arrays.items() if a.viewers != seen}
+        self.hidden_arrays |= {z.array for z in module.zones.values() if z.viewers != seen}
         self.arrays = ArrayReads(module)
         self.kept = kept_draws(module, self.hidden_arrays)
         self.secret: dict[str, set[str]] = {}

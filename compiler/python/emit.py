@@ -177,7 +177,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
             "kind": a.kind,
             "dimensions": tuple((d.lo, d.size, d.kind) for d in a.dimensions),
             "slot": _slot(layout.arrays[name]),
-            "visibility": a.visibility,
+            "viewers": a.viewers,
             "value": a.value_kind,
             "goods": a.goods,
             "bank": a.bank,
@@ -191,7 +191,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
             tuple((d.lo, d.size, d.kind) for d in z.dimensions),
             z.first,
             z.places,
-            z.visibility,
+            z.viewers,
         )
         for name, z in module.zones.items()
     }

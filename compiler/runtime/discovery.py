@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.runtime.values import read_slot
+from rules_dsl.language.viewers import everybody
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -52,10 +53,10 @@ def has_secrets(game: Game) -> bool:
     (False, True)
     """
     meta = game.machine.meta
-    shown = [a["visibility"] for a in meta["arrays"].values() if a["kind"] != "zone"]
+    shown = [a["viewers"] for a in meta["arrays"].values() if a["kind"] != "zone"]
     shown += [zone[-1] for zone in meta["zones"].values()]
     secret = any(point.get("secret") for point in meta["points"])
-    return secret or any(visibility != "all" for visibility in shown)
+    return secret or any(viewers != everybody(game.players) for viewers in shown)
 
 
 def _moved_unseen(game: Game, before: bytes, after: bytes, player: int) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from attrs import frozen
 
 from compiler.runtime.events import place_text
+from rules_dsl.language.viewers import mask_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,7 +92,7 @@ class Observations:
         self._live: list[frozenset[int]] = []
         everybody = frozenset(range(game.players))
         for name, array in game.machine.meta["arrays"].items():
-            if array["kind"] != "zone" and array["visibility"] != "hidden":
+            if array["kind"] != "zone" and any(array["viewers"]):
                 self._array(name, array, everybody)
         self._cards(everybody)
         self._locals_at = self.size
@@ -143,14 +144,17 @@ class Observations:
 
     def _array(self, name: str, array: dict[str, Any], everybody: frozenset[int]) -> None:
         keys = list(_indices(self.game, array))
-        share = len(keys) // self.players if array["visibility"] == "owner" else 0
+        viewers = array["viewers"]
         limits = self.game.machine.meta["goods"]
         for number, index in enumerate(keys):
             if array["bank"] and limits.get(index[-1], 0) is None:
                 continue  # unlimited: the number left means nothing
             offset, width, *rest = array["slot"]
             slot = (offset + number * width, width, *rest)
-            seen = frozenset({number // share}) if share else everybody
+            mask = mask_at(viewers, len(keys), number)
+            seen = frozenset(player for player in everybody if mask >> player & 1)
+            if not seen:
+                continue
             text = place_text(self.game, name, index)
             self._add(name, index, array["value"], _cell(slot), seen, text)
 

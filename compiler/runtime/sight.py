@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.decision import about_decision
 from compiler.runtime.values import read_slot
+from rules_dsl.language.viewers import everybody, sees
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -49,32 +50,28 @@ class Sights:
         count = 1
         for _, size, _ in array["dimensions"]:
             count *= size
-        whole = (offset, offset + count * width)
+        viewers = array["viewers"]
+        share = count // len(viewers) * width
         for player in range(self.players):
-            if array["visibility"] == "all":
-                self.stretches[player].append(whole)
-            elif array["visibility"] == "owner":
-                share = count // self.players * width
-                start = offset + player * share
-                self.stretches[player].append((start, start + share))
-                self.unseen[player] += [(offset, start), (start + share, whole[1])]
-            else:
-                self.unseen[player].append(whole)
-        self.hidden_cells = self.hidden_cells or array["visibility"] != "all"
+            for number, mask in enumerate(viewers):
+                start = offset + number * share
+                kept = self.stretches if mask >> player & 1 else self.unseen
+                _extend(kept[player], (start, start + share))
+        self.hidden_cells = self.hidden_cells or viewers != everybody(self.players)
 
     def _cards(self, name: str, array: dict[str, Any], zones: Any) -> None:
-        everybody = frozenset(range(self.players))
+        whole_table = frozenset(range(self.players))
         seen_by: dict[int, frozenset[int]] = {}
         cards = array["dimensions"][0][1]
-        for _, of, _, first, places, visibility in zones:
+        for _, of, _, first, places, viewers in zones:
             if of != name:
                 continue
             for place in range(places):
-                owner = place // max(1, places // self.players)
-                watchers = {"all": everybody, "owner": frozenset({owner})}
-                seen_by[first + place] = watchers.get(visibility, frozenset())
+                seen_by[first + place] = frozenset(
+                    player for player in range(self.players) if sees(viewers, places, place, player)
+                )
         places_in_all = max(seen_by, default=-1) + 1
-        watchers_of = [seen_by.get(place, everybody) for place in range(places_in_all)]
+        watchers_of = [seen_by.get(place, whole_table) for place in range(places_in_all)]
         self.tables.append((array["slot"], cards, watchers_of))
         self.names.append(array["dimensions"][0][2])
 
@@ -92,3 +89,10 @@ class Sights:
             parts += (tuple(places), tuple(sizes))
         about = () if machine.over(cells) else tuple(about_decision(self.game, cells))
         return (machine.point(cells), machine.player(cells), about, *parts)
+
+
+def _extend(stretches: list[tuple[int, int]], new: tuple[int, int]) -> None:
+    """Add a stretch of bytes; one that continues the last one makes it longer."""
+    if stretches and stretches[-1][1] == new[0]:
+        new = (stretches.pop()[0], new[1])
+    stretches.append(new)

@@ -7,6 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
+from rules_dsl.language.viewers import everybody, mask_at
+
 Cells = bytes | bytearray
 Dimensions = tuple[tuple[int, int, str], ...]
 
@@ -179,17 +181,13 @@ class Reader:
             raise KeyError(name)
         slot, kind = array["slot"], array["value"]
         dimensions: Dimensions = array["dimensions"]
-        visibility = array["visibility"] if masked else "all"
-        players = self.meta["players"]
-        cells_per_player = 1
+        viewers = array["viewers"]
+        count = 1
         for _, size, _ in dimensions:
-            cells_per_player *= size
-        cells_per_player //= players if visibility == "owner" else 1
+            count *= size
 
         def seen(index: int) -> bool:
-            if visibility == "all":
-                return True
-            return visibility == "owner" and viewer == index // cells_per_player
+            return not masked or self._seen(mask_at(viewers, count, index), viewer)
 
         def leaf(index: int) -> Any:
             if not seen(index):
@@ -218,24 +216,26 @@ class Reader:
             return self._shaped(name, dimensions[:-1], contents)
         return self._shaped(name, dimensions, leaf)
 
+    def _seen(self, mask: int, viewer: int | None) -> bool:
+        """Whether one of the viewers looks; who is not a player sees what all players see."""
+        if viewer is None:
+            return (mask,) == everybody(self.meta["players"])
+        return bool(mask >> viewer & 1)
+
     def _shaped(self, name: str, dimensions: Dimensions, leaf: Callable[[int], Any]) -> Any:
         return CellTable(name, dimensions, self.names, leaf) if dimensions else leaf(0)
 
     def _zone(self, cells: Cells, name: str, viewer: int | None, masked: bool) -> Any:
-        table, array, dimensions, first, places, visibility = self.meta["zones"][name]
+        table, array, dimensions, first, places, viewers = self.meta["zones"][name]
         slot = self.meta["arrays"][array]["slot"]
         values = self.names.enums[table][0]
-        per_player = places // (self.meta["players"] if visibility == "owner" else 1)
 
         def cards(index: int) -> Any:
             found = tuple(
                 values[k] for k in range(len(values)) if read_slot(slot, cells, k) == first + index
             )
-            hidden = masked and (
-                visibility == "hidden"
-                or (visibility == "owner" and viewer != index // max(1, per_player))
-            )
-            return Hidden(len(found)) if hidden else found
+            seen = not masked or self._seen(mask_at(viewers, places, index), viewer)
+            return found if seen else Hidden(len(found))
 
         return self._shaped(name, dimensions, cards)
 

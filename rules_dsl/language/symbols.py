@@ -18,6 +18,7 @@ from rules_dsl.language.types import (
     Type,
     ValueType,
 )
+from rules_dsl.language.viewers import Viewers
 
 Dimension = IntType | EnumType
 
@@ -137,6 +138,8 @@ class VarSymbol:
     type: ValueType | SetType
     # One initial value for each cell.
     initial: tuple[int, ...]
+    # Who sees which of its places: see `Viewers`.
+    viewers: Viewers
 
     @property
     def is_order(self) -> bool:
@@ -159,6 +162,7 @@ class PoolSymbol:
     dimensions: tuple[Dimension, ...]
     goods: tuple[GoodSymbol, ...]
     holds: dict[str, int]
+    viewers: Viewers
 
     @property
     def name(self) -> str:
@@ -176,6 +180,7 @@ class ZoneSymbol:
     table: TableSymbol
     # Cards know where they are: the zones of a table share one numbering of places.
     first_place: int
+    viewers: Viewers
 
     @property
     def name(self) -> str:

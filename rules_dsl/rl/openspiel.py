@@ -17,6 +17,7 @@ import pyspiel
 
 from compiler.loading import load
 from rules_dsl.language.option_values import OptionValue
+from rules_dsl.language.viewers import everybody
 from rules_dsl.rl.episode import Episode, loaded
 from rules_dsl.rl.limits import bounds_of
 from rules_dsl.rl.rewards import Reward, rewards
@@ -66,13 +67,14 @@ def _game_type(game: Game | None, reward: Reward, tensor: bool) -> Any:
 def has_secrets(game: Game) -> bool:
     """Whether players see different things, or choose secretly."""
     meta = game.machine.meta
+    everyone = everybody(game.players)
     return (
         any(
-            array["visibility"] != "all"
+            array["viewers"] != everyone
             for array in meta["arrays"].values()
             if array["kind"] != "zone"
         )
-        or any(zone[-1] == "owner" for zone in meta["zones"].values())
+        or any(m not in (0, *everyone) for zone in meta["zones"].values() for m in zone[-1])
         or any(point.get("secret") for point in meta["points"])
     )
 

@@ -71,7 +71,8 @@ state
     owner: Player? = none
     tally[p in Player]: 0..12 = ord(p) + 2
     flags: set of Colour = [green]
-    felt[q in Player]: set of Colour = each c in Colour where ord(c) = ord(q)
+    felt[q in Player]: set of Colour = each c in Colour where ord(c) = ord(q) visible to others
+    lent[q in Player]: 0..20 visible to [q, next(q)]
     ranks: order of Colour
     seats: order of Player
     marks: set of 0..19
@@ -85,6 +86,7 @@ state
     zone deck of Card holds c where c.dealt = none hidden
     zone held[p in Player] of Card holds c where c.dealt = p visible to owner
     zone done of Card
+    zone back[q in Player] of Card visible to each r in Player where r != next(q)
 
 piece scout[Player] limit 3 "scout"
     in idle, spare
@@ -168,7 +170,8 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return [f"{indent}move {amount} {good} from {one} to {two}"]
     if kind == 7 and scope.cards:
         card = draw(st.sampled_from(scope.cards))
-        return [f"{indent}move {card} to {draw(st.sampled_from(['done', f'held[{p}]', 'deck']))}"]
+        goal = draw(st.sampled_from(["done", f"held[{p}]", f"back[{p}]", "deck"]))
+        return [f"{indent}move {card} to {goal}"]
     if kind == 8 and depth > 0:
         inner = scope.inner()
         lines = [f"{indent}if {condition(draw, scope, 2)}"]
@@ -249,6 +252,7 @@ def _whole(draw: Draw, p: str) -> str:
     ways = [f"{verb} {name}" for verb in ("fill", "clear") for name in ("flags", "marks")]
     ways += [f"move all from held[{p}] to deck", f"move all from hand_of[{p}] to bank_pool"]
     ways += [f"move all from deck to held[{least}]", f"move all from held[{least}] to done"]
+    ways += [f"move all from back[{p}] to done", f"lent[{p}] = min(20, total)"]
     ways += ["move all from hand_of[most(x in Player: hand_of[x].coin)] to bank_pool"]
     return draw(st.sampled_from(ways))
 

@@ -120,7 +120,44 @@ def _hush(test: str) -> str:
     )
 
 
+_OPEN_TO_OTHERS = """\
+state
+    zone back[Player] of Card visible to others
+    veiled[Player]: 0..3 = 0 visible to others
+    lent[p in Player]: 0..3 = 0 visible to [next(p)]
+"""
+
+
+def _held(card: str) -> str:
+    """A card that its holder does not look at, and what follows."""
+    return f"draw c from deck\nmove c from deck to back[ann]\n{card}"
+
+
 LEAKS = [
+    Leak(
+        "only_the_others_see_it",
+        _held("if c.worth > 2\n    marker = 1"),
+        _held("reveal c to ann\nif c.worth > 2\n    marker = 1"),
+        (_OPEN_TO_OTHERS, _OPEN_TO_OTHERS),
+    ),
+    Leak(
+        "offered_to_who_does_not_see_it",
+        _held("choose ann: d in back[ann] where d.worth > 1\nmarker = 1"),
+        _held("choose bob optionally: d in back[ann] where d.worth > 4"),
+        (_OPEN_TO_OTHERS, _OPEN_TO_OTHERS),
+    ),
+    Leak(
+        "copied_to_the_wrong_neighbour",
+        "veiled[bob] = secret[bob]\nlent[bob] = 1",
+        "veiled[ann] = secret[bob]\nlent[ann] = secret[bob]",
+        (_OPEN_TO_OTHERS, _OPEN_TO_OTHERS),
+    ),
+    Leak(
+        "laid_down_unseen",
+        _held("move c from back[ann] to shown\nif c = king\n    move c from shown to deck"),
+        _held("move c from back[ann] to shown\nif c = king\n    marker = 1"),
+        (_OPEN_TO_OTHERS, _OPEN_TO_OTHERS),
+    ),
     Leak("assignment", "marker = secret[bob]", "reveal secret[bob]\nmarker = secret[bob]"),
     Leak("local", "let x = secret[bob]\nmarker = x + 1", "let x = secret[bob]\nmarker = 0 * x"),
     Leak(

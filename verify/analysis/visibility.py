@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from compiler import ir
+from rules_dsl.language.viewers import everybody, sees
 
 
 class Sight:
@@ -16,14 +17,7 @@ class Sight:
 
     def cell(self, array: ir.Array, flat: int) -> bool:
         """Whether the player sees a cell of a variable, a set or a pool."""
-        match array.visibility:
-            case "all":
-                return True
-            case "owner":
-                return flat // (array.size // self.module.players) == self.player
-            case "hidden":
-                return False
-        raise AssertionError(array.visibility)
+        return sees(array.viewers, array.size, flat, self.player)
 
     def places(self, array: str) -> tuple[int, ...]:
         """The places of cards that the player looks into, for the places of one table."""
@@ -46,14 +40,7 @@ class Sight:
         return {name: tuple(sorted(places)) for name, places in found.items()}
 
     def _into(self, zone: ir.Zone, at: int) -> bool:
-        match zone.visibility:
-            case "all":
-                return True
-            case "owner":
-                return at // (zone.places // self.module.players) == self.player
-            case "hidden":
-                return False
-        raise AssertionError(zone.visibility)
+        return sees(zone.viewers, zone.places, at, self.player)
 
     @cached_property
     def unknown(self) -> frozenset[tuple[str, int]]:
@@ -89,9 +76,10 @@ class Sight:
 
 def keeps_secrets(module: ir.Module) -> bool:
     """Whether the rules hide anything from anybody, for ever or for a moment."""
-    declared = [array.visibility for array in module.arrays.values()]
-    declared += [zone.visibility for zone in module.zones.values()]
-    return any(visibility != "all" for visibility in declared) or any(
+    declared = [array.viewers for array in module.arrays.values()]
+    declared += [zone.viewers for zone in module.zones.values()]
+    seen = everybody(module.players)
+    return any(viewers != seen for viewers in declared) or any(
         isinstance(block.terminator, ir.Decide) and block.terminator.secret
         for procedure in module.procedures.values()
         for block in procedure.blocks

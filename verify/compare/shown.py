@@ -16,8 +16,8 @@ def sight(game: Game) -> object:
     """Who sees which cells, cards and scores."""
     module = game.ir
     return (
-        {array.name: array.visibility for array in module.arrays.values()},
-        {zone.name: zone.visibility for zone in module.zones.values()},
+        {array.name: array.viewers for array in module.arrays.values()},
+        {zone.name: zone.viewers for zone in module.zones.values()},
         module.scoring.hidden,
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from compiler import ir
+from rules_dsl.language.viewers import everybody
 from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
@@ -118,7 +119,7 @@ def in_the_dark(sight: Sight, step: SeenStep, stop: Stop, prover: Prover) -> Tru
 def _arrives(sight: Sight, write: Write, drawn: Value, prover: Prover) -> bool:
     """Whether a good that was drawn is put where everybody sees it."""
     pool = sight.module.arrays[write.array]
-    if pool.kind != "pool" or pool.visibility != "all":
+    if pool.kind != "pool" or pool.viewers != everybody(sight.module.players):
         return False
     if isinstance(drawn, int):
         return True

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from compiler import ir
 from compiler.rule_id import rule_name
 from compiler.traverse import children, every_statement
+from rules_dsl.language.viewers import everybody
 from verify.analysis.effects import Effects
 from verify.proof.results import Part
 
@@ -44,8 +45,9 @@ def unexamined(module: ir.Module) -> list[Part]:
 
 def _seen(module: ir.Module, array: str) -> bool:
     """Whether everybody sees all cells of an array."""
-    zones = [zone.visibility for zone in module.zones.values() if zone.array == array]
-    return all(v == "all" for v in (*zones, module.arrays[array].visibility))
+    zones = [zone.viewers for zone in module.zones.values() if zone.array == array]
+    seen = everybody(module.players)
+    return all(viewers == seen for viewers in (*zones, module.arrays[array].viewers))
 
 
 def _expressions(module: ir.Module, procedure: ir.Procedure) -> Iterator[ir.Expr]:

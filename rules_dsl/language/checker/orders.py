@@ -11,6 +11,7 @@ from rules_dsl.language.diagnostics import did_you_mean
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import Symbol, VarSymbol
 from rules_dsl.language.types import EnumType, ErrorType, IntType, Type
+from rules_dsl.language.viewers import everybody
 
 # Maximum number of elements: every place is compared with every other.
 MAX_ORDERED = 32
@@ -43,7 +44,8 @@ def order_maker(ctx: Context, item: s.StateVar, type_: s.OrderType) -> Callable[
             ctx.error("E0445", f"an order {wrong}", item.span, hint=_HINTS.get(wrong, ""))
             return None
         places = tuple(range(1, enum.size + 1))
-        return VarSymbol(item, (enum,), IntType(1, max(1, enum.size)), places)
+        size = max(1, enum.size)
+        return VarSymbol(item, (enum,), IntType(1, size), places, everybody(ctx.players))
 
     return make
 

@@ -13,6 +13,7 @@ from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check, check_bool, infer
 from rules_dsl.language.checker.orders import order_maker
 from rules_dsl.language.checker.typing_rules import fits
+from rules_dsl.language.checker.viewers import viewers_in
 from rules_dsl.language.checker.written_types import (
     all_dimensions,
     all_indices,
@@ -44,18 +45,6 @@ from rules_dsl.language.types import (
 )
 
 MAX_CELLS = 60_000
-
-
-def _owner_check(
-    ctx: Context, item: s.StateVar | s.Pool | s.Zone, dimensions: tuple[Dimension, ...]
-) -> None:
-    if item.visibility == "owner" and (not dimensions or dimensions[0] is not ctx.player_type):
-        ctx.error(
-            "E0415",
-            f"`{item.name}` has no owner",
-            item.span,
-            hint="the first index must be Player",
-        )
 
 
 def _named_dimensions(ctx: Context, scope: Scope, item: s.Zone) -> tuple[Dimension, ...] | None:
@@ -114,11 +103,11 @@ def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None
             size *= type_.inner.size
         if too_many(ctx, size, "cells", item.span):
             return None
-        _owner_check(ctx, item, tuple(dimensions))
+        viewers = viewers_in(ctx, scope, item, tuple(dimensions), env_symbols)
         if item.clamped and not isinstance(type_, IntType):
             ctx.error("E0416", "only numbers are clamped", item.span)
         initial = _initial(ctx, scope, item, type_, tuple(dimensions), env_symbols)
-        return VarSymbol(item, tuple(dimensions), type_, initial)
+        return VarSymbol(item, tuple(dimensions), type_, initial, viewers)
 
     return make
 
@@ -213,7 +202,7 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
         dimensions = all_dimensions(ctx, item.index)
         if dimensions is None:
             return None
-        _owner_check(ctx, item, dimensions)
+        viewers = viewers_in(ctx, Scope(), item, dimensions, [])
         known = goods_of(ctx)
         if not known:
             ctx.error(
@@ -260,7 +249,7 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
                 holds[holding.good.name] = amount
         if item.bank and dimensions:
             ctx.error("E0419", "a bank is one pool, without indices", item.span)
-        return PoolSymbol(item, dimensions, goods, holds)
+        return PoolSymbol(item, dimensions, goods, holds, viewers)
 
     return make
 
@@ -282,9 +271,10 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
             return None
         if dimensions is None:
             return None
-        _owner_check(ctx, item, dimensions)
+        indices = [ctx.facts.locals[i.name] for i in item.index if isinstance(i, s.Binder)]
+        viewers = viewers_in(ctx, scope, item, dimensions, indices)
         table = ctx.tables[enum]
-        zone = ZoneSymbol(item, dimensions, table, places.get(enum.name, 0))
+        zone = ZoneSymbol(item, dimensions, table, places.get(enum.name, 0), viewers)
         places[enum.name] = zone.first_place + zone.places
         table.zones.append(zone)
         if item.holds is not None and item.holds.name is not None:

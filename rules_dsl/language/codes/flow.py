@@ -123,8 +123,9 @@ FLOW = (
     Explanation(
         "E0415",
         "Visible to an owner, but without one",
-        "`visible to owner` means the player who is the first index: `hand[Player]`. What belongs "
-        "to no player is seen by all, or `hidden`.",
+        "`visible to owner` means the player who is the first index: `hand[Player]`; `visible to "
+        "others` means all but that one. What belongs to no player is seen by all, by players that "
+        "are listed (`visible to [ann]`), or `hidden`.",
         "state\n    secret: 0..9 visible to owner",
         "state\n    secret[Player]: 0..9 visible to owner",
     ),

@@ -19,6 +19,7 @@ from rules_dsl.language.printer.expressions import (
     quoted,
     tail,
     type_doc,
+    visibility,
 )
 from rules_dsl.language.printer.lines import MAX_WIDTH, Line
 from rules_dsl.language.printer.pieces import piece_lines
@@ -70,10 +71,6 @@ def _params(params: tuple[s.Param, ...]) -> Doc:
     if not params:
         return "()"
     return group("(", nest(comma_list([_param(p) for p in params])), ")")
-
-
-def _visibility(value: s.Visibility) -> str:
-    return {"all": "", "owner": " visible to owner", "hidden": " hidden"}[value]
 
 
 def _when(condition: s.Expr | None) -> Doc:
@@ -411,7 +408,7 @@ def _column(node: s.Column) -> Doc:
 
 
 def _state_item(node: s.StateVar | s.Pool | s.Zone) -> Doc:
-    end = cat(_visibility(node.visibility), tail(node.text, node.cites))
+    end = cat(visibility(node.visibility), tail(node.text, node.cites))
     match node:
         case s.StateVar():
             head = cat(node.name.name, _index(node.index), ": ", type_doc(node.type))

@@ -408,3 +408,15 @@ def tail(text: s.Text | None = None, cites: s.Cites = ()) -> Doc:
     if cites:
         parts.append(group(nest(LINE, cites_doc(cites))))
     return cat(*parts)
+
+
+def visibility(value: s.Visibility) -> Doc:
+    """Who sees a variable, a pool or a zone."""
+    match value:
+        case "all":
+            return ""
+        case "hidden":
+            return " hidden"
+        case "owner" | "others":
+            return f" visible to {value}"
+    return cat(" visible to ", outer(value))

@@ -10,7 +10,8 @@ from rules_dsl.language.syntax.expressions import Binder, Expr
 from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Text
 from rules_dsl.language.syntax.types import TypeExpr
 
-Visibility = Literal["all", "owner", "hidden"]
+# A set of players, or the words for one.
+Visibility = Literal["all", "owner", "others", "hidden"] | Expr
 
 
 @frozen(eq=False)

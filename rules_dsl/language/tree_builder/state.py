@@ -124,5 +124,11 @@ class StateBuilder(Builder):
     def _visible_owner(self, tree: Any) -> s.Visibility:
         return "owner"
 
+    def _visible_others(self, tree: Any) -> s.Visibility:
+        return "others"
+
+    def _visible_some(self, tree: Any, players: Any) -> s.Visibility:
+        return cast(s.Expr, self.build(players))
+
     def _hidden(self, tree: Any) -> s.Visibility:
         return "hidden"
