@@ -40,7 +40,7 @@ class Told:
     what: str
     one: Line
     two: Line
-    # The rules in which the last step began and ended.
+    # The rules in which the last step began and ended, and those that called them.
     rules: frozenset[str]
 
 
@@ -244,10 +244,13 @@ class Course:
 
 
 def rules_of(step: MadeMove | None, machine: ReferenceMachine) -> frozenset[str]:
-    """The rules in which a step began and ended."""
-    ends = [] if machine.over else [machine.frame.procedure.name]
-    begins = [] if step is None else [step.before.frame.procedure.name]
-    return frozenset(map(rule_name, (*begins, *ends)))
+    """The rules in which a step began and ended, and those that called them.
+
+    What follows when a rule returns is looked at in the rule that called it.
+    """
+    ends = [] if machine.over else machine.stack
+    begins = [] if step is None else step.before.stack
+    return frozenset(rule_name(running.procedure.name) for running in (*begins, *ends))
 
 
 def told_to(player: int, revealed: list[Revelation]) -> tuple[Revelation, ...]:
