@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from attrs import define
+from attrs import define, field
 
 from tests.games.side_by_side import Course, Step
 
-from .components import CREATURES, MODIFICATIONS, Effect, effects
-from .table import Army, Table, face, kind
+from .components import Effect, effects
+from .table import Army, Table, kind
 
 
 @define
@@ -20,7 +20,8 @@ class Side:
     army: Army
     attacks: bool
     card: str | None = None
-    paid: bool = False
+    # The options that are paid for, by the component and its line.
+    paid: set[tuple[str, int]] = field(factory=set)
     ignored: bool = False
     won: bool = False
     captured: bool = False
@@ -53,17 +54,14 @@ class Battle(Table):
 
     def simple(self, p: int, effect: Effect) -> Course:
         """Carry out an effect that has nothing to do with a battle."""
+        self.take(p, effect)
         match effect.what:
-            case "GAIN_CORN":
-                self.gain(p, corn=effect.amount)
-            case "GAIN_JADE":
-                self.gain(p, jade=effect.amount)
-            case "GAIN_VP":
-                self.seats[p].points += effect.amount
             case "DRAW_1":
-                yield from self.draw(p)
+                for _ in range(effect.amount):
+                    yield from self.draw(p)
             case "DRAW_3_KEEP_1":
-                yield from self.draw_three(p)
+                for _ in range(effect.amount):
+                    yield from self.draw_three(p)
             case "RECRUIT":
                 yield from self.recruit_somewhere(p)
 
@@ -142,14 +140,30 @@ class Battle(Table):
             yield from self.city(p, city)
 
     def buy(self, side: Side, late: bool) -> Course:
-        """What a card sells: for the clash before it, everything else in step 3."""
-        for effect in effects(face(side.card)) if side.card else []:
-            early = effect.what in ("STRENGTH", "CAPTURE_STEP1", "IGNORE_OPP_CREATURE")
-            if effect.cost and early != late and self.affordable(side.p, effect):
-                move = yield side.p, ["pay for the option of the card", "pass"]
-                if move != "pass":
-                    side.paid = True
-                    self.pay_for(side.p, effect)
+        """What card and creature sell: for the clash before it, everything else in step 3."""
+        for number in (1, 2):
+            for owner, name in (("card", "the card"), ("creature", side.army.creature)):
+                if owner == "creature" and side.ignored:
+                    continue
+                effect = self.lines(side, owner).get(number)
+                if effect is None or effect.cost is None or not self.affordable(side.p, effect):
+                    continue
+                early = effect.what in ("STRENGTH", "CAPTURE_STEP1", "IGNORE_OPP_CREATURE")
+                if early != late:
+                    move = yield side.p, [f"pay for option {number} of {name}", "pass"]
+                    if move != "pass":
+                        side.paid.add((owner, number))
+                        self.pay_for(side.p, effect)
+
+    def printed(self, side: Side, owner: str) -> list[Effect]:
+        """What is printed on the card or the creature of a side."""
+        if owner == "creature":
+            return self.beast(side.army)
+        return effects(self.box.of_card(side.card)) if side.card else []
+
+    def lines(self, side: Side, owner: str) -> dict[int, Effect]:
+        """The lines of a component that do not always hold, by number."""
+        return dict(enumerate((e for e in self.printed(side, owner) if e.is_line), 1))
 
     def playable(self, side: Side) -> list[str]:
         own = f"{side.army.creature} card"
@@ -157,15 +171,15 @@ class Battle(Table):
 
     def in_force(self, side: Side) -> Iterator[Effect]:
         """The effects of card, reinforcements, creature and tokens whose conditions hold."""
-        everything = effects(face(side.card)) if side.card else []
-        everything += self.worn(side.army)
-        if side.army.creature and not side.ignored:
-            everything += effects(CREATURES[side.army.creature][0])
-        for text in MODIFICATIONS[: self.seats[side.p].step]:
-            everything += effects(text)
         met = {"": True, "IF_ATTACKER": side.attacks, "ON_VICTORY": side.won}
-        for effect in everything:
-            if met.get(effect.when, False) and (effect.cost is None or side.paid):
+        for owner in ("card", *["creature"] * (not side.ignored)):
+            yield from (e for e in self.printed(side, owner) if not e.is_line)
+            for number, effect in self.lines(side, owner).items():
+                if (owner, number) in side.paid if effect.cost else met.get(effect.when, False):
+                    yield effect
+        tokens = self.box.modifications[: self.seats[side.p].step]
+        for effect in (*self.worn(side.army), *(e for text in tokens for e in effects(text))):
+            if met.get(effect.when, False):
                 yield effect
 
     def total(self, side: Side, what: str) -> int:
@@ -188,7 +202,8 @@ class Battle(Table):
 
     def aftermath(self, side: Side, foe: Side) -> Course:
         self.capture(side, foe, self.total(side, "CAPTURE_STEP3"))
-        for effect in list(self.in_force(side)):
+        # Single cards are drawn before three of which one is kept.
+        for effect in sorted(self.in_force(side), key=lambda e: e.what == "DRAW_3_KEEP_1"):
             if effect.what == "RECRUIT":
                 if not side.army.captured:
                     self.recruit(side.p, side.army)

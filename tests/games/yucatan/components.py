@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
+from attrs import field, frozen
 
 STARTING = {
     "ST1": "STRENGTH 4",
@@ -116,10 +116,18 @@ class Effect:
     cost: tuple[str, int] | None
     what: str
     amount: int
+    # Off the price, where something is for sale.
+    less: int = 0
+
+    @property
+    def is_line(self) -> bool:
+        """Whether it holds on an occasion or is paid for, not always."""
+        return bool(self.when or self.cost)
 
 
 _EFFECT = re.compile(
-    r"(?:\[(?P<when>\w+)\] )?(?:\((?P<cost>\w+) (?P<price>\d+) = )?(?P<what>\w+)(?: (?P<n>\d+))?"
+    r"(?:\[(?P<when>\w+)\] )?(?:\((?P<cost>\w+) (?P<price>\d+) = )?"
+    r"(?P<what>\w+)(?: (?P<n>\d+))?(?: (?P<less>\d+))?"
 )
 
 
@@ -127,12 +135,42 @@ def effects(text: str) -> list[Effect]:
     """The effects of a component.
 
     >>> effects("STRENGTH 4; (SPEND_CORN 2 = STRENGTH 3)")[1]
-    Effect(when='', cost=('SPEND_CORN', 2), what='STRENGTH', amount=3)
+    Effect(when='', cost=('SPEND_CORN', 2), what='STRENGTH', amount=3, less=0)
     """
     found = []
-    for part in text.split("; "):
+    for part in text.split("; ") if text else ():
         match = _EFFECT.match(part)
         assert match is not None
         cost = (match["cost"], int(match["price"])) if match["cost"] else None
-        found.append(Effect(match["when"] or "", cost, match["what"], int(match["n"] or 1)))
+        found.append(
+            Effect(
+                match["when"] or "",
+                cost,
+                match["what"],
+                int(match["n"] or 1),
+                int(match["less"] or 0),
+            )
+        )
     return found
+
+
+@frozen
+class Box:
+    """What is printed in one box: texts by the names of components."""
+
+    starting: dict[str, str] = field(factory=lambda: STARTING)
+    special: dict[str, str] = field(factory=lambda: SPECIAL)
+    creatures: dict[str, tuple[str, str]] = field(factory=lambda: CREATURES)
+    reinforcements: dict[str, str] = field(factory=lambda: REINFORCEMENTS)
+    advisors: dict[str, str] = field(factory=lambda: ADVISORS)
+    abilities: dict[str, str] = field(factory=lambda: ABILITIES)
+    modifications: tuple[str, ...] = MODIFICATIONS
+    # By column and number of the cell; the shipped cells give nothing.
+    cells: dict[tuple[str, int], str] = field(factory=dict)
+
+    def of_card(self, card: str) -> str:
+        """The text of a battle card."""
+        name = card.split(" (")[0]
+        if name.endswith(" card"):
+            return self.creatures[name.removesuffix(" card")][1]
+        return self.starting.get(name) or self.special[name]

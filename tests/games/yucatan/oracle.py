@@ -21,6 +21,7 @@ from .components import (
     PRICES,
     REINFORCEMENTS,
     STANDS,
+    Effect,
     effects,
 )
 from .table import CITIES, COLUMNS, NAMES, UPGRADABLE, Army
@@ -98,7 +99,7 @@ class Oracle(Battle):
 
     def construct(self, p: int, unit: int, less: int) -> Course:
         seat = self.seats[p]
-        less += seat.helped("CONSTRUCT", "DISCOUNT_JADE")
+        less += self.helped(p, "CONSTRUCT", "DISCOUNT_JADE")
         prices = {
             f"raise the {b} to level {k}": (b, k, max(0, (k - seat.level[b]) * unit - less))
             for b in self.upgradable
@@ -109,10 +110,11 @@ class Oracle(Battle):
             b, k, price = prices[move]
             self.pay(p, jade=price)
             seat.level[b] = k
+            self.occasion(p, "CONSTRUCT")
 
     def train(self, p: int, unit: int, less: int) -> Course:
         seat = self.seats[p]
-        less += seat.helped("BUY_REINFORCEMENT", "DISCOUNT_CORN")
+        less += self.helped(p, "BUY_REINFORCEMENT", "DISCOUNT_CORN")
         placed = [name for army in seat.armies.values() for name in army.sectors]
         offers = {}
         for name in REINFORCEMENTS:
@@ -129,10 +131,11 @@ class Oracle(Battle):
             name, army, sector, price = offers[move]
             self.pay(p, corn=price)
             army.sectors[sector - 1] = name
+            self.occasion(p, "BUY_REINFORCEMENT")
 
     def summon(self, p: int, unit: int, less: int) -> Course:
         seat = self.seats[p]
-        less += seat.helped("SUMMON", "DISCOUNT_CORN")
+        less += self.helped(p, "SUMMON", "DISCOUNT_CORN")
         offers = {}
         for name in CREATURES:
             level = int(name[2])
@@ -142,7 +145,8 @@ class Oracle(Battle):
             for which, army in seat.armies.items():
                 for more in range(min(seat.jade, 5 - self.round) + 1):
                     if army.creature is None and price <= seat.corn:
-                        move = f"summon {name} for the {which} warlord for {more} more rounds"
+                        last = self.round + more
+                        move = f"summon {name} for the {which} warlord until round {last}"
                         offers[move] = (name, army, more, price)
         if offers and (move := (yield p, [*offers, "pass"])) != "pass":
             name, army, more, price = offers[move]
@@ -150,15 +154,16 @@ class Oracle(Battle):
             self.summonable.remove(name)
             army.creature, army.expiry = name, self.round + more
             seat.hand.append(f"{name} card")
+            self.occasion(p, "SUMMON")
 
     def extend(self, p: int) -> Course:
         seat = self.seats[p]
-        offers = {
-            f"extend the creature of the {which} warlord by {more} rounds": (army, more)
-            for which, army in seat.armies.items()
-            if army.creature
-            for more in range(1, min(seat.jade, 5 - army.expiry) + 1)
-        }
+        offers = {}
+        for which, army in seat.armies.items():
+            for more in range(1, min(seat.jade, 5 - army.expiry) + 1 if army.creature else 0):
+                last = army.expiry + more
+                move = f"extend the life of the creature of the {which} warlord to round {last}"
+                offers[move] = (army, more)
         if offers and (move := (yield p, [*offers, "pass"])) != "pass":
             army, more = offers[move]
             self.pay(p, jade=more)
@@ -168,26 +173,34 @@ class Oracle(Battle):
         seat = self.seats[p]
         move = yield p, ["take corn", "take jade", "take a card"]
         if move == "take corn":
-            self.gain(p, corn=2 + seat.helped("CLAN_LEADER_OPTION_1", "GAIN_CORN"))
+            self.gain(p, corn=2)
+            self.occasion(p, "CLAN_LEADER_OPTION_1")
         elif move == "take jade":
-            self.gain(p, jade=1 + seat.helped("CLAN_LEADER_OPTION_2", "GAIN_JADE"))
+            self.gain(p, jade=1)
+            self.occasion(p, "CLAN_LEADER_OPTION_2")
         else:
             yield from self.draw(p)
-        (ability,) = effects(ABILITIES[seat.ability])
-        if self.affordable(p, ability):
-            move = yield p, ["use the ability of the clan leader", "pass"]
-            if move != "pass":
-                self.pay_for(p, ability)
-                yield from self.simple(p, ability)
+        names = ("use the ability of the clan leader", "use the other line of the ability")
+        # A paid line each; what costs nothing comes with the first.
+        printed = effects(self.box.abilities[seat.ability])
+        free = [e for e in printed if not e.cost]
+        paid = [e for e in printed if e.cost]
+        uses = [[*free, *paid[:1]], paid[1:]]
+        for name, used in zip(names, uses, strict=True):
+            if not used or not all(self.affordable(p, e) for e in used if e.cost):
+                continue
+            if (yield p, [name, "pass"]) != "pass":
+                for effect in used:
+                    if effect.cost:
+                        self.pay_for(p, effect)
+                    yield from self.bonus(p, effect)
 
     # ---- moving ---------------------------------------------------------------------------------
 
     def march(self, p: int, army: Army) -> Course:
         seat = self.seats[p]
-        carried = [*self.worn(army), *seat.standing()]
-        if army.creature:
-            carried += effects(CREATURES[army.creature][0])
-        moving = [e for e in carried if e.when == "ON_MOVE"]
+        own = [*self.worn(army), *self.beast(army)]
+        moving = [e for e in (*own, *self.standing(p)) if e.when == "ON_MOVE"]
         less = sum(e.amount for e in moving if e.what == "DISCOUNT_CORN")
         others = {a.place for a in seat.armies.values()} - {"jungle"}
         offers = {}
@@ -202,6 +215,7 @@ class Oracle(Battle):
         self.pay(p, corn=price)
         if any(e.what == "RECRUIT" for e in moving):
             self.recruit(p, army)
+        self.occasion(p, "ON_MOVE", own)
         held = self.holder(place)
         if place == "jungle":
             army.place = place
@@ -224,26 +238,32 @@ class Oracle(Battle):
         if self.round == 4:
             texts += [text for r, _, text in STANDS[city] if r == 4]
         for text in texts:
-            for part in text.split("; "):
-                yield from self.bonus(p, part)
+            for effect in effects(text):
+                yield from self.bonus(p, effect)
+                if effect.what == "GAIN_CORN":
+                    self.occasion(p, "ON_CITY_CORN")
+                if effect.what == "GAIN_JADE":
+                    self.occasion(p, "ON_CITY_JADE")
 
-    def bonus(self, p: int, part: str) -> Course:
-        seat = self.seats[p]
-        name, *numbers = part.split()
-        match name:
+    def bonus(self, p: int, effect: Effect) -> Course:
+        """What a stand, an ability or a cell of the development board gives or sells."""
+        match effect.what:
             case "CONSTRUCT":
-                yield from self.construct(p, *map(int, numbers))
+                yield from self.construct(p, effect.amount, effect.less)
             case "BUY_REINFORCEMENT":
-                yield from self.train(p, *map(int, numbers))
+                yield from self.train(p, effect.amount, effect.less)
             case "SUMMON":
-                yield from self.summon(p, *map(int, numbers))
+                yield from self.summon(p, effect.amount, effect.less)
+            case "ACTIVATE_CITY":
+                yield from self.activate_a_city(p)
             case _:
-                (effect,) = effects(part)
                 yield from self.simple(p, effect)
-                if name == "GAIN_CORN":
-                    self.gain(p, corn=seat.helped("ON_CITY_CORN", name))
-                if name == "GAIN_JADE":
-                    self.gain(p, jade=seat.helped("ON_CITY_JADE", name))
+
+    def activate_a_city(self, p: int) -> Course:
+        places = {army.place for army in self.seats[p].armies.values()} - {"jungle"}
+        moves = {f"activate the {city} city": city for city in places}
+        if moves:
+            yield from self.city(p, moves[(yield p, list(moves))])
 
     # ---- sacrifice ------------------------------------------------------------------------------
 
@@ -251,7 +271,7 @@ class Oracle(Battle):
         offers = []
         for p, seat in enumerate(self.seats):
             n = int(
-                (yield p, [f"offer {k} prisoners" for k in range(seat.prisoners + 1)]).split()[1]
+                (yield p, [f"offer prisoners: {k}" for k in range(seat.prisoners + 1)]).split()[2]
             )
             j = int((yield p, [f"offer {k} jade" for k in range(seat.jade + 1)]).split()[1])
             c = int((yield p, [f"offer {k} corn" for k in range(seat.corn + 1)]).split()[1])
@@ -286,9 +306,12 @@ class Oracle(Battle):
             }
         else:
             moves = {f"move the marker of the {c} column": (c, "") for c in open_}
-        for column in moves[(yield p, list(moves))]:
-            if column:
-                markers[column] += 1
+        chosen = [column for column in moves[(yield p, list(moves))] if column]
+        for column in chosen:
+            markers[column] += 1
+        for column in chosen:
+            for effect in effects(self.box.cells.get((column, markers[column]), "")):
+                yield from self.bonus(p, effect)
 
     # ---- calendar and end -----------------------------------------------------------------------
 

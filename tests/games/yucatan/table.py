@@ -6,18 +6,7 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from .components import (
-    ADVISORS,
-    COPIES,
-    CREATURES,
-    FULL,
-    MODIFICATIONS,
-    REINFORCEMENTS,
-    SPECIAL,
-    STARTING,
-    Effect,
-    effects,
-)
+from .components import COPIES, CREATURES, FULL, SPECIAL, STARTING, Box, Effect, effects
 
 NAMES = ("white", "green", "orange", "purple")
 CITIES = ("yellow", "red", "blue")
@@ -28,14 +17,6 @@ SPECIALS = [
     for name in SPECIAL
     for k in range(1, COPIES[name] + 1)
 ]
-
-
-def face(card: str) -> str:
-    """The text of a battle card."""
-    name = card.split(" (")[0]
-    if name.endswith(" card"):
-        return CREATURES[name.removesuffix(" card")][1]
-    return STARTING.get(name) or SPECIAL[name]
 
 
 def kind(card: str) -> str:
@@ -76,21 +57,13 @@ class Seat:
     development: dict[str, int] = field(factory=lambda: dict.fromkeys(COLUMNS, 1))
     armies: dict[str, Army] = field(factory=lambda: {"first": Army(), "second": Army()})
 
-    def standing(self) -> list[Effect]:
-        """The effects of advisors and modification tokens."""
-        texts = [ADVISORS[a] for a in self.advisors] + list(MODIFICATIONS[: self.step])
-        return [effect for text in texts for effect in effects(text)]
-
-    def helped(self, when: str, what: str) -> int:
-        """How much advisors and tokens give on an occasion."""
-        return sum(e.amount for e in self.standing() if (e.when, e.what) == (when, what))
-
 
 class Table:
     """The state of one game."""
 
-    def __init__(self, players: int, **rulings: str) -> None:
+    def __init__(self, players: int, box: Box | None = None, **rulings: str) -> None:
         self.n = players
+        self.box = box or Box()
         self.rulings = rulings
         self.round = 1
         self.first = 0
@@ -154,9 +127,40 @@ class Table:
         self.warriors -= come
         army.warriors += come
 
+    def standing(self, p: int) -> list[Effect]:
+        """The effects of advisors and modification tokens."""
+        seat = self.seats[p]
+        texts = [self.box.advisors[a] for a in seat.advisors]
+        texts += self.box.modifications[: seat.step]
+        return [effect for text in texts for effect in effects(text)]
+
+    def helped(self, p: int, when: str, what: str) -> int:
+        """How much advisors and tokens give on an occasion."""
+        return sum(e.amount for e in self.standing(p) if (e.when, e.what) == (when, what))
+
+    def occasion(self, p: int, when: str, more: list[Effect] | None = None) -> None:
+        """Advisors, tokens and what else acts give goods and points on an occasion."""
+        for effect in [*self.standing(p), *(more or [])]:
+            if effect.when == when:
+                self.take(p, effect)
+
+    def take(self, p: int, effect: Effect) -> None:
+        """Goods and points of an effect, if it gives any."""
+        match effect.what:
+            case "GAIN_CORN":
+                self.gain(p, corn=effect.amount)
+            case "GAIN_JADE":
+                self.gain(p, jade=effect.amount)
+            case "GAIN_VP":
+                self.seats[p].points += effect.amount
+
     def worn(self, army: Army) -> list[Effect]:
         """The effects of reinforcements, by sector."""
-        return [e for name in army.sectors if name for e in effects(REINFORCEMENTS[name])]
+        return [e for name in army.sectors if name for e in effects(self.box.reinforcements[name])]
+
+    def beast(self, army: Army) -> list[Effect]:
+        """The effects of the creature of an army."""
+        return effects(self.box.creatures[army.creature][0]) if army.creature else []
 
     def scores(self) -> list[int]:
         """The scores at the end."""

@@ -61,7 +61,7 @@ def test_other_values_play(tmp_path: Path) -> None:
             seen.add(str(move))
             state = state.play(move)
     # The options of creatures that no row of the shipped data has.
-    assert "pay for the option of CR11" in seen
+    assert "pay for option 1 of CR11" in seen
 
 
 LATE = """\
@@ -85,9 +85,9 @@ variant late_box of yucatan "What is bought in step 3"
         do "move to the red city", "play SP06 (1)", "play ST1 (green)"
         # 4 against 4 and 1: the attack is lost, and a warrior with it.
         expect prison[green].warrior = 1
-        do "pay for the option of the card"
+        do "pay for option 1 of the card"
         expect prison[white].warrior = 0
-        do "pay for the option of CR13"
+        do "pay for option 1 of CR13"
         expect prison[white].warrior = 2
         expect points[green] = 4 and stock[green].jade = 0
 

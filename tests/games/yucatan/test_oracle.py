@@ -10,6 +10,7 @@ import pytest
 import rules_dsl as rd
 from tests.games.side_by_side import side_by_side
 
+from .components import Box
 from .oracle import Oracle
 from .table import CITIES, COLUMNS, UPGRADABLE, kind
 
@@ -86,19 +87,32 @@ def weighted(rng: random.Random, moves: list[str], eager: float) -> str:
 
 
 def play(players: int, seed: int, rulings: dict[str, str]) -> None:
-    game = rd.load("yucatan", players=players, options=rulings)
+    play_beside(rd.load("yucatan", players=players, options=rulings), Box(), seed, rulings)
+
+
+def play_beside(
+    game: rd.Game, box: Box, seed: int, rulings: dict[str, str] | None = None
+) -> set[str]:
+    """One game side by side with the plain one; returns the moves that were on offer."""
+    players = game.players
     rng = random.Random(f"{players} {seed}")
-    oracle = Oracle(players, **rulings)
+    oracle = Oracle(players, box, **(rulings or {}))
     eager = (0.0, 0.6, 0.9)[seed % 3]
+    offered: set[str] = set()
+
+    def pick(_: int | None, moves: list[str]) -> str:
+        offered.update(moves)
+        return weighted(rng, moves, eager)
+
     s = game.start()
-    played = side_by_side(game, oracle.course(), lambda _, moves: weighted(rng, moves, eager))
-    for count, s in enumerate(played, 1):
+    for count, s in enumerate(side_by_side(game, oracle.course(), pick), 1):
         if count > 20 and count % 10 == 0 and s["attacker"] is None:
             compare(s, oracle)
     assert s.over
     compare(s, oracle)
     assert list(s.scores()) == oracle.scores()
     assert sorted(s.winners()) == oracle.winners()
+    return offered
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
