@@ -53,7 +53,7 @@ LIKED = {
     "yucatan": (
         "move to the (red|blue|yellow)",
         "raise|summon|place",
-        "offer [1-9]",
+        "offer (prisoners: )?[1-9]",
         "activate the (temple|construction|military camp|first|second)",
         "take",
     ),

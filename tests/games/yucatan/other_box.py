@@ -85,7 +85,7 @@ _DEALS = {
     "ACTIVATE_CITY": "city_deal",
 }  # fmt: skip
 # The columns of the two lines of a component.
-_LINES = (("when", "cost", "gives", "amount"), ("also", "also_cost", "also_gives", "also_amount"))
+LINES = (("when", "cost", "gives", "amount"), ("also", "also_cost", "also_gives", "also_amount"))
 
 
 def columns(text: str) -> str:
@@ -97,7 +97,7 @@ def columns(text: str) -> str:
     'deal = construct_deal, unit = 2, less = 1'
     """
     cells: dict[str, str | int] = {}
-    lines = iter(_LINES)
+    lines = iter(LINES)
     for effect in effects(text):
         if effect.is_line:
             when, cost, gives, amount = next(lines)

@@ -23,8 +23,9 @@ from rules_dsl.language.sources import gather
 from rules_dsl.language.syntax import Example
 
 from .components import ABILITIES, ADVISORS, CREATURES, REINFORCEMENTS, SPECIAL, STARTING
+from .other_box import LINES
 
-# The first line of a component: symbols that always hold.
+# The symbols that always hold.
 ALWAYS = {
     "strength": 9, "capture_1": 2, "capture_3": 3, "corn": 4, "jade": 3, "points": 3, "cards": 2,
     "threes": 1, "recruits": 1, "returns": 1, "takes": 1, "ignores": 1, "evicts": 1,
@@ -32,7 +33,7 @@ ALWAYS = {
 GAINS = ("gain_corn", "gain_jade", "gain_points")
 LATE = (*GAINS, "capture_3", "draw_1", "recruit", "return_card", "capture_card")
 BOUGHT = (*LATE, "strength", "capture_1", "ignore_creature", "evict")
-# What the second line may give on an occasion.
+# What a line may give on an occasion.
 GIVES = {
     "attacking": BOUGHT,
     "victory": LATE,
@@ -48,6 +49,18 @@ GIVES = {
     "for_jade": BOUGHT,
     "for_prisoners": BOUGHT,
 }
+# What a cell of the development board may bring.
+CELLS = (
+    "corn = 2",
+    "jade = 1, points = 1",
+    "cards = 1",
+    "threes = 1",
+    "recruits = 1",
+    "deal = construct_deal, unit = 2, less = 1",
+    "deal = train_deal, unit = 3",
+    "deal = summon_deal, unit = 2",
+    "deal = city_deal",
+)
 SALES = ("for_corn", "for_jade", "for_prisoners")
 FIGHTS = ("attacking", "victory")
 QUIET = tuple(occasion for occasion in GIVES if occasion not in (*SALES, *FIGHTS))
@@ -55,20 +68,18 @@ QUIET = tuple(occasion for occasion in GIVES if occasion not in (*SALES, *FIGHTS
 
 @st.composite
 def lines(draw: st.DrawFn, always: bool, occasions: tuple[str, ...]) -> str:
-    """The two lines of a component."""
+    """What always holds, and up to two lines."""
     cells = []
     if always:
         chosen = draw(st.lists(st.sampled_from(sorted(ALWAYS)), max_size=3, unique=True))
         cells = [f"{name} = {draw(st.integers(1, ALWAYS[name]))}" for name in chosen]
-    if not cells or draw(st.booleans()):
-        when = draw(st.sampled_from(occasions))
-        gives = draw(st.sampled_from(GIVES[when]))
-        cost = draw(st.integers(0, 3)) if when in SALES else 0
+    for when, cost, gives, amount in LINES[: draw(st.integers(0 if cells else 1, 2))]:
+        occasion = draw(st.sampled_from(occasions))
         cells += [
-            f"when = {when}",
-            f"cost = {cost}",
-            f"gives = {gives}",
-            f"amount = {draw(st.integers(1, 3))}",
+            f"{when} = {occasion}",
+            f"{cost} = {draw(st.integers(0, 3)) if occasion in SALES else 0}",
+            f"{gives} = {draw(st.sampled_from(GIVES[occasion]))}",
+            f"{amount} = {draw(st.integers(1, 3))}",
         ]
     return ", ".join(cells)
 
@@ -109,6 +120,12 @@ def boxes(draw: st.DrawFn) -> str:
         f"    replace printed row Stage.barracks_{level}: barracks, {level}, "
         f"warriors = {draw(st.integers(3, 9))}"
         for level in (1, 2, 3)
+    ]
+    rows += [
+        f"    replace printed row Cell.{column}_{number}: {column}, {number}, "
+        f"{draw(st.sampled_from(CELLS))}"
+        for column in ("building", "training", "summoning")
+        for number in (2, 3, 4)
     ]
     rows.append(f"    printed const clan_corn_gift = {draw(st.integers(1, 5))}")
     return "\n".join(rows) + "\n"
