@@ -165,7 +165,7 @@ def test_all_spaces_members_and_tiles_of_tikal_are_drawn(setting: Setting) -> No
 
 
 def test_provisional_values_of_yucatan_are_counted_until_they_are_printed(tmp_path: Path) -> None:
-    counts = "119 provisional rows, 4 provisional constants"
+    counts = "128 provisional rows, 4 provisional constants"
     before = _picture(rd.load("yucatan", players=2).start(seed=1), 0)
     assert f"* What is printed there is not public: {counts}." in before
     shown = ("round 1: 3 corn*", "1: CR11*, CR12*,", "5 in hand: ST1*, ST2*, ST3*, ST4*, ST5*")
