@@ -58,6 +58,8 @@ state
     pool purse[Player] of m, K holds 3 m, 2 k1 visible to owner "purse"
     zone deck of T holds all hidden
     zone hand[Player] of T holds t where t.age = 1 visible to owner
+    zone back[Player] of T visible to others
+    seen[p in Player]: set of E = [a] + (each e in E where e != a) visible to [p, next(p)]
 
 function f(): bool [R 1] = every p in Player, q in 0..3 where p != a: v > q implies not (v = 3)
 

@@ -14,6 +14,7 @@ import rules_dsl as rd
 from compiler.runtime.bots import Bot
 from compiler.runtime.elementary import elementary_steps, face_down
 from compiler.runtime.saving import without_seed
+from rules_dsl.language.viewers import everybody
 
 # Fixed before the first run: seeds of the games, plies at which they stop, seeds of retellings.
 SEEDS, PLIES, RETOLD = (1, 2, 3), (0, 1, 2, 3, 5, 8, 13), (11, 12)
@@ -27,9 +28,10 @@ BOTS: dict[str, Bot] = {
 def has_secrets(game: rd.Game) -> bool:
     """Whether a player knows something that another does not."""
     meta = game.machine.meta
-    seen_by = [array["visibility"] for array in meta["arrays"].values()]
-    seen_by += [zone[-1] for zone in meta["zones"].values()]
-    return "owner" in seen_by or any(point.get("secret") for point in meta["points"])
+    seen_by = [mask for array in meta["arrays"].values() for mask in array["viewers"]]
+    seen_by += [mask for zone in meta["zones"].values() for mask in zone[-1]]
+    some = any(mask not in (0, *everybody(game.players)) for mask in seen_by)
+    return some or any(point.get("secret") for point in meta["points"])
 
 
 SECRET = [info.name for info in rd.games() if has_secrets(rd.load(info.name))]
