@@ -28,7 +28,8 @@ class CellReader:
         if all(isinstance(i, int) for i in index):
             return None
         wanted = [v.key(i) for i in index]
-        for write in reversed(self.state.log):
+        opened = self.state.opened.get(array)
+        for write in reversed(self.state.log[opened.at :] if opened else self.state.log):
             if write.array != array:
                 continue
             at = [v.key(i) for i in write.index]

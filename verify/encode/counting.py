@@ -7,7 +7,7 @@ write changed. The unknown's definition is kept aside for the proofs that need i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 from math import prod
 
@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 from compiler import ir
 from compiler.transform import bound_names, substitute
 from compiler.traverse import children
+from verify.analysis.goods import good_total
 from verify.encode import terms as v
 from verify.encode.expressions import Environment, Evaluator
 from verify.encode.terms import Truth, Value
@@ -58,9 +59,20 @@ class Totals:
         if not all(isinstance(r.low, ir.Int) and isinstance(r.high, ir.Int) for r in expr.ranges):
             return None
         arrays = self.world.effects.reads(expr).arrays
-        touched = [w for w in evaluator.state.log if w.array in arrays]
         if not arrays:
             return None
+        opened = evaluator.state.last_opened(arrays)
+        if opened is None:
+            return self.since(evaluator, expr, env, evaluator.state.log)
+        later = Totals(self.world, opened.state, self._shapes)
+        return later.since(evaluator, expr, env, evaluator.state.log[opened.at :])
+
+    def since(
+        self, evaluator: Evaluator, expr: ir.Aggregate, env: Environment, log: list[Write]
+    ) -> Value | None:
+        """The value of a sum after some writes since the start."""
+        arrays = self.world.effects.reads(expr).arrays
+        touched = [w for w in log if w.array in arrays]
         shapes = self.shapes(expr)
         if any(shapes.get(w.array) is None for w in touched):
             return None
@@ -300,6 +312,23 @@ class Totals:
             yield from self.world.effects.arrays.field(expr)
         for child in children(expr):
             yield from self.cells(child)
+
+
+def goods_in_all(
+    world: World, state: SymbolicState, goods: Collection[str] | None = None
+) -> list[Truth]:
+    """The totals of all or of some goods never change."""
+    module = world.module
+    result = []
+    for good in module.goods:
+        cells: list[Value] = []
+        for array in module.arrays.values():
+            if array.kind == "pool" and good in array.goods:
+                at, step = array.goods.index(good), len(array.goods)
+                cells += state.arrays[array.name].values[at::step]
+        if cells and (goods is None or good in goods):
+            result.append(v.eq(v.add(*cells), good_total(module, good)))
+    return result
 
 
 def _length(range_: ir.Range) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import z3
 from attrs import define, field, frozen
@@ -16,6 +17,9 @@ from verify.encode.fields import field_value
 from verify.encode.graphs import known_graph
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import World
+
+if TYPE_CHECKING:
+    from verify.encode.loop_cuts import KeptByRounds
 
 Environment = Mapping[str, Value | tuple[Value, ...]]
 
@@ -36,8 +40,11 @@ class SafetyCondition:
     rule: str = ""
     # Whether it is about goods that would be created or lost.
     conserves: str = ""
-    # Whether it is taken for granted: the report names all such assumptions.
+    # Whether it is taken for granted: the report names all such assumptions but what is proved
+    # elsewhere.
     assumed: bool = False
+    # What it proves a part of, if it is only proposed.
+    proposal: KeptByRounds | None = None
 
 
 @define(eq=False)
@@ -145,14 +152,23 @@ class Evaluator(CellReader):
         return inner
 
     def fault(
-        self, condition: Truth, what: str, span: Span, conserves: str = "", assumed: bool = False
-    ) -> None:
-        """Something that must hold here."""
+        self,
+        condition: Truth,
+        what: str,
+        span: Span,
+        conserves: str = "",
+        assumed: bool = False,
+        proposal: KeptByRounds | None = None,
+    ) -> Truth:
+        """Something that must hold here; returned with the conditions under which it must."""
         if self.faults is None:
-            return
+            return True
         guarded = v.implies(v.and_(self.guards), condition)
         if guarded is not True:
-            self.faults.append(SafetyCondition(guarded, what, span, self.rule, conserves, assumed))
+            self.faults.append(
+                SafetyCondition(guarded, what, span, self.rule, conserves, assumed, proposal)
+            )
+        return guarded
 
     def choice(
         self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Environment

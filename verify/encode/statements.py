@@ -15,6 +15,7 @@ from verify.analysis.goods import short_of_room, unlimited
 from verify.encode import terms as v
 from verify.encode.counting import Totals
 from verify.encode.expressions import Evaluator, SafetyCondition
+from verify.encode.loop_cuts import LoopCuts
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, SymbolicState, World, Write
 
@@ -47,6 +48,8 @@ class SymbolicRun:
     rule: str = ""
     # What was revealed on the way.
     reveals: list[Revealed] = field(factory=list)
+    # What cuts the loops that are too much work; without it every round is carried out.
+    cuts: LoopCuts | None = None
 
     def evaluator(self) -> Evaluator:
         """Values in the present state."""
@@ -67,7 +70,7 @@ class SymbolicRun:
         """A copy of the run, to take another branch."""
         return SymbolicRun(
             self.world, self.state.copy(), dict(self.locals), self.totals, list(self.faults),
-            list(self.guards), self.left, self.rule, list(self.reveals),
+            list(self.guards), self.left, self.rule, list(self.reveals), self.cuts,
         )  # fmt: skip
 
     # ---- statements ----------------------------------------------------------------------------
@@ -99,8 +102,8 @@ class SymbolicRun:
                 self.place_card(target, source, place, statement.span)
             case ir.Branch(condition, then, otherwise):
                 self.branch(self.evaluator().truth(condition, self.locals), then, otherwise)
-            case ir.Loop(range_, body):
-                self.loop(range_, body)
+            case ir.Loop():
+                self.loop(statement)
             case ir.Do(routine, args):
                 self.routine(routine, args, statement.span)
             case ir.Check(condition, reason):
@@ -158,7 +161,7 @@ class SymbolicRun:
         go(0, 0, [])
         self.state.arrays[target.array] = Cells(tuple(values))
         guard = v.and_(self.guards)
-        after = SymbolicState(dict(self.state.arrays))
+        after = SymbolicState(dict(self.state.arrays), opened=dict(self.state.opened))
         after.log = [
             *self.state.log,
             Write(target.array, index, guard, old, new, before, after, source),
@@ -280,6 +283,7 @@ class SymbolicRun:
             self.state.arrays[name] = Cells(tuple(v.ite(condition, a, b) for a, b in pairs))
         known = len(self.state.log)
         self.state.log += one.state.log[known:] + two.state.log[known:]
+        self.state.meet(one.state, two.state)
         known = len(self.reveals)
         self.reveals += one.reveals[known:] + two.reveals[known:]
         for name in one.locals.keys() & two.locals.keys():
@@ -289,19 +293,28 @@ class SymbolicRun:
             elif not isinstance(a, tuple) and not isinstance(b, tuple):
                 self.locals[name] = v.ite(condition, a, b)
 
-    def loop(self, range_: ir.Range, body: tuple[ir.Statement, ...]) -> None:
-        look = self.evaluator()
+    def loop(self, loop: ir.Loop) -> None:
+        range_, look = loop.range, self.evaluator()
         low = look.number(range_.low, self.locals)
         high = look.number(range_.high, self.locals)
         first = low if isinstance(low, int) else range_.low.lo
         last = high if isinstance(high, int) else range_.high.hi
-        for k in range(first, last + 1):
-            test = v.and_((v.le(low, k), v.le(k, high), v.not_(self.left)))
-            self.when(test, partial(SymbolicRun.round, name=range_.name, value=k, body=body))
+        rounds = range(first, last + 1)
+        if self.cuts is not None:
+            self.cuts.carry_out(self, loop, low, high, rounds)
+        else:
+            for number in rounds:
+                self.one_round(loop, low, high, number)
         self.locals.pop(range_.name, None)
 
-    def round(self, name: str, value: int, body: tuple[ir.Statement, ...]) -> None:
-        """One round of an unrolled loop."""
+    def one_round(self, loop: ir.Loop, low: Value, high: Value, number: int) -> None:
+        """A round, if the loop comes to it."""
+        test = v.and_((v.le(low, number), v.le(number, high), v.not_(self.left)))
+        name, body = loop.range.name, loop.body
+        self.when(test, partial(SymbolicRun.round, name=name, value=number, body=body))
+
+    def round(self, name: str, value: Value, body: tuple[ir.Statement, ...]) -> None:
+        """One round of a loop."""
         self.locals[name] = value
         self.run(body)
 

@@ -35,10 +35,33 @@ class SymbolicState:
 
     arrays: dict[str, Cells]
     log: list[Write] = field(factory=list)
+    # The arrays whose values became unknown on the way: what was written before tells nothing.
+    opened: dict[str, Opened] = field(factory=dict)
 
     def copy(self) -> SymbolicState:
         """A state that can be changed without changing this one."""
-        return SymbolicState(dict(self.arrays), list(self.log))
+        return SymbolicState(dict(self.arrays), list(self.log), dict(self.opened))
+
+    def last_opened(self, arrays: Iterable[str]) -> Opened | None:
+        """The last time that one of some arrays became unknown."""
+        found = [self.opened[name] for name in arrays if name in self.opened]
+        return max(found, key=lambda opened: opened.at, default=None)
+
+    def meet(self, one: SymbolicState, two: SymbolicState) -> None:
+        """What became unknown on one of two ways that meet here starts anew in this state."""
+        here = Opened(len(self.log), SymbolicState(dict(self.arrays)))
+        for name in one.opened.keys() | two.opened.keys():
+            before = self.opened.get(name)
+            if one.opened.get(name) is not before or two.opened.get(name) is not before:
+                self.opened[name] = here
+
+
+@frozen(eq=False)
+class Opened:
+    """When an array became unknown: after how many writes, and the state with its new values."""
+
+    at: int
+    state: SymbolicState
 
 
 @frozen(eq=False)
@@ -115,6 +138,9 @@ class World:
     confirms: Callable[[list[z3.ExprRef]], bool] = field(default=lambda _: True)
     # The goods that an unknown may count, if it is a cell of a pool.
     counting: dict[int, frozenset[str]] = field(factory=dict)
+    # The cells that became unknown on the way, and the versions of their arrays.
+    opened: set[int] = field(factory=set)
+    _opened_versions: set[int] = field(factory=set)
     _fresh: dict[str, int] = field(factory=dict)
     _ranges: dict[str, tuple[int, int]] = field(factory=dict)
     _unknown: SymbolicState | None = None
@@ -206,7 +232,19 @@ class World:
 
     def is_any(self, array: str, cells: Cells) -> bool:
         """Whether these are the cells of the unknown state, of which the ranges are known."""
-        return self.any_state.arrays[array].version == cells.version
+        return (
+            self.any_state.arrays[array].version == cells.version
+            or cells.version in self._opened_versions
+        )
+
+    def open_cells(self, array: ir.Array) -> Cells:
+        """New unknown cells of an array in the middle of a step."""
+        number = self._fresh.get(array.name, 0)
+        self._fresh[array.name] = number + 1
+        cells = self.any_cells(array, f" later {number}")
+        self._opened_versions.add(cells.version)
+        self.opened.update(x.get_id() for x in cells.values if not isinstance(x, int))
+        return cells
 
     def any_cells(self, array: ir.Array, suffix: str = "") -> Cells:
         """Unknown cells of an array."""

@@ -10,9 +10,8 @@ from typing import Literal
 import z3
 from attrs import define, field, frozen
 
-from verify.analysis.goods import good_total
 from verify.encode import terms as v
-from verify.encode.counting import Totals
+from verify.encode.counting import Totals, goods_in_all
 from verify.encode.expressions import Evaluator
 from verify.encode.gathering import gather_unknowns
 from verify.encode.hypotheses import ALL, INVARIANT
@@ -113,18 +112,7 @@ class Prover:
 
     def conservation(self) -> list[Truth]:
         """The totals of all goods never change."""
-        module = self.world.module
-        state = self.world.any_state
-        result = []
-        for good in module.goods:
-            cells: list[v.Value] = []
-            for array in module.arrays.values():
-                if array.kind == "pool" and good in array.goods:
-                    at, step = array.goods.index(good), len(array.goods)
-                    cells += state.arrays[array.name].values[at::step]
-            if cells:
-                result.append(v.eq(v.add(*cells), good_total(module, good)))
-        return result
+        return goods_in_all(self.world, self.world.any_state)
 
     # ---- proofs --------------------------------------------------------------------------------
 
@@ -407,7 +395,7 @@ class Prover:
 
     @property
     def state_cells(self) -> frozenset[int]:
-        """The unknowns of the state where a step starts."""
+        """The unknowns of the state where a step starts, and of cells that became unknown."""
         if self._cells is None:
             state = self.world.any_state
             self._cells = frozenset(
@@ -416,7 +404,7 @@ class Prover:
                 for cell in cells.values
                 if not isinstance(cell, int)
             )
-        return self._cells
+        return self._cells | self.world.opened if self.world.opened else self._cells
 
     def ask(
         self, parts: list[Truth], effort: int, old_arithmetic: bool = False

@@ -11,6 +11,7 @@ from compiler import ir
 from compiler.rule_id import rule_name
 from verify.analysis.fact_places import NONE_REFUSED, Refused
 from verify.encode.hypotheses import FACT, INVARIANT, named
+from verify.encode.loop_cuts import KeptByRounds, LoopCuts
 from verify.encode.terms import Truth
 from verify.encode.unknowns import World
 from verify.proof.audit import Audit, Notes
@@ -26,6 +27,7 @@ from verify.proof.second_solver import DISAGREED
 from verify.proof.settings import Settings
 from verify.proof.step_parts import Start, TooManyPathsError
 from verify.proof.symbolic_step import Explorer, StepRun
+from verify.proof.waivers import hypotheses
 
 _STATUS: dict[str, Status] = {
     "proved": "PROVED",
@@ -43,12 +45,14 @@ class Checker:
     settings: Settings
     refused: Refused = NONE_REFUSED
     explorer: Explorer = field(init=False)
+    cuts: LoopCuts = field(init=False)
     prover: Prover = field(init=False)
     origins: Origins | None = None
 
     def __attrs_post_init__(self) -> None:
         world = World(self.module)
-        self.explorer = Explorer(world, self.refused)
+        self.cuts = LoopCuts(hypotheses(self.module))
+        self.explorer = Explorer(world, self.refused, self.cuts)
         self.prover = Prover(world, self.settings.effort, Audit.of(self.settings))
         world.confirms = self.confirms
         if self.settings.cores:
@@ -60,7 +64,7 @@ class Checker:
         self.prover.spoken_of.clear()
         self.prover.used.clear()
         try:
-            run = self.explorer.explore(start)
+            run = self.explored(start)
         except TooManyPathsError:
             rule = rule_name(start.procedure)
             seconds = process_time() - began
@@ -111,6 +115,24 @@ class Checker:
             claims=run.claims.by_place(),
             relied_on=sorted(run.claims.relied_on),
         )
+
+    def explored(self, start: Start) -> StepRun:
+        """A step; what its loops are said to keep is proved, or was dropped."""
+        self.cuts.dropped.clear()
+        while True:
+            run = self.explorer.explore(start)
+            failed = self.not_kept(run)
+            if not failed:
+                return run
+            self.cuts.dropped |= failed
+
+    def not_kept(self, run: StepRun) -> set[KeptByRounds]:
+        """What the loops of a step are said to keep and do not."""
+        failed: set[KeptByRounds] = set()
+        for one in run.proposed:
+            if one.proposal not in failed and not self.holds(run, [one.goal], one.path):
+                failed.add(one.proposal)
+        return failed
 
     def unproved(self, run: StepRun) -> Refused:
         """What the step claims where it ends and does not prove."""
@@ -214,6 +236,8 @@ class Checker:
             try:
                 sub = self.explorer.case(run, case)
             except TooManyPathsError:
+                return result
+            if self.not_kept(sub):
                 return result
             run.followed |= sub.followed
             run.needed |= sub.needed

@@ -15,7 +15,7 @@ from verify.encode.terms import Truth, Value
 from verify.proof.definedness import faults_of
 from verify.proof.obligation import Kind, Obligation, Step
 from verify.proof.step_opening import StepOpening
-from verify.proof.step_parts import Trail, Unknown
+from verify.proof.step_parts import Proposed, Trail, Unknown
 from verify.proof.waivers import reason_for
 
 
@@ -28,6 +28,10 @@ class StepGoals(StepOpening):
         for fault in trail.machine.faults[before:]:
             if fault.assumed:
                 trail.path.append(fault.condition)
+                continue
+            if fault.proposal is not None:
+                goal = Proposed(fault.proposal, fault.condition, list(trail.path))
+                self.proposed.append(goal)
                 continue
             rule = fault.rule or rule_name(procedure.name)
             kind: Kind = "conservation" if fault.conserves else "safety"

@@ -24,6 +24,7 @@ from verify.proof.claims import Claims
 from verify.proof.obligation import Obligation, Step
 from verify.proof.step_parts import (
     ENTRY,
+    Proposed,
     Routes,
     Start,
     StepBudget,
@@ -66,6 +67,8 @@ class StepOpening:
     places: dict[Unknown, int] = field(factory=dict)
     # What it claims where it ends.
     claims: Claims = field(init=False)
+    # What the loops that were cut are said to keep: to be proved before anything else counts.
+    proposed: list[Proposed] = field(factory=list)
     # The procedures that the paths lead through.
     followed: set[str] = field(factory=set)
     # Where other steps start: the places where this one ends.
@@ -109,8 +112,9 @@ class StepOpening:
         self.label = Step(rule_name(procedure.name), self.name(block), block.span)
         self.open_locals(procedure, block)
         machine = SymbolicRun(
-            self.world, self.before.copy(), dict(self.locals), Totals(self.world, self.before)
-        )
+            self.world, self.before.copy(), dict(self.locals), Totals(self.world, self.before),
+            cuts=self.explorer.cuts,
+        )  # fmt: skip
         target = block.id
         facts = {} if self.initial else base.at(self.start.place)
         if self.start.way is None:

@@ -9,6 +9,7 @@ from attrs import define, evolve, frozen
 from compiler import ir
 from compiler.rule_id import rule_name
 from verify.analysis.fact_places import FactPlace
+from verify.encode.loop_cuts import KeptByRounds
 from verify.encode.statements import Locals, SymbolicRun
 from verify.encode.terms import Truth
 from verify.proof.claims import ClaimedCall
@@ -91,6 +92,15 @@ class OpenCall:
     locals: Locals
     # The call as it was made, for the claims after it.
     call: ClaimedCall | None = None
+
+
+@frozen(eq=False)
+class Proposed:
+    """A part of what a loop that was cut is said to keep, and what is known there."""
+
+    proposal: KeptByRounds
+    goal: Truth
+    path: list[Truth]
 
 
 @define(eq=False)

@@ -26,6 +26,7 @@ from verify.analysis.fact_places import (
 from verify.analysis.facts import FactBase, facts_of
 from verify.encode import terms as v
 from verify.encode.choices import head_parts, legal, too_many_sets
+from verify.encode.loop_cuts import LoopCuts
 from verify.encode.statements import Locals
 from verify.encode.terms import Truth
 from verify.encode.unknowns import World
@@ -49,6 +50,8 @@ class Explorer:
 
     world: World
     refused: Refused = NONE_REFUSED
+    # What cuts loops that are too much work; without it they are carried out whole.
+    cuts: LoopCuts | None = None
     facts: FactBase = field(init=False)
 
     def __attrs_post_init__(self) -> None:
