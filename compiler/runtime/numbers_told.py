@@ -164,16 +164,21 @@ class Numbers:
         return label
 
     def goods(self, pool: str, good: str) -> Iterator[str]:
-        """The amounts of a good in a pool, by owner or place where it has them."""
+        """The amounts of a good, or of each good of a kind, by owner or place where a pool has
+        them."""
         array = self.arrays[pool]
         *dimensions, _ = array["dimensions"]
+        kinds = self.game.ir.enums.get(good)
+        wanted = [good] if kinds is None else list(kinds.values)
+        there = [g for g in wanted if g in array["goods"]]
         for index in product(*(range(size) for _, size, _ in dimensions)):
-            cell = (*index, array["goods"].index(good))
-            number = self.interpreter.read(pool, cell)
             places = zip(index, dimensions, strict=True)
             of = [self.value(kind, low + at) for at, (low, _, kind) in places]
             label = self.game.label(pool).replace("_", " ")
-            yield f"{number} in {label}{' of ' if of else ''}{' '.join(of)}"
+            for name in there:
+                number = self.interpreter.read(pool, (*index, array["goods"].index(name)))
+                which = "" if name == good else f" {self.game.label(name)}"
+                yield f"{number}{which} in {label}{' of ' if of else ''}{' '.join(of)}"
 
     def zone(self, array: str, place: ir.Expr, env: Env) -> str:
         """The zone that a place of cards or tiles belongs to; nothing if it is not in one."""

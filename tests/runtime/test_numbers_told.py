@@ -93,3 +93,32 @@ def test_a_quoted_rule_is_of_the_kind_that_the_obligation_is_about(
     program = game(tmp_path, "turns = 5").origin.program()
     result = Result("purse", 2, {}, obligation, "spend", "REFUTED", 0.0)
     assert quoted_rule(program, result) == quoted
+
+
+BAG = """\
+game bag
+    players 2
+
+goods Stone: red, blue
+
+state
+    pool bag of Stone holds 1 red, 1 blue
+    pool mine[Player]
+
+play
+    choose p1: k in 0..1
+    draw s: Stone from bag
+    move 1 s from mine[p1] to bag
+
+scoring
+    score p = 0
+"""
+
+
+def test_goods_of_a_kind(tmp_path: Path) -> None:
+    path = tmp_path / "bag.rules"
+    path.write_text(BAG, encoding="utf-8")
+    bag = rd.load(str(path))
+    there = Numbers(bag, bag.start().cells)
+    assert list(there.goods("bag", "Stone")) == ["1 red in bag", "1 blue in bag"]
+    assert list(there.goods("bag", "red")) == ["1 in bag"]

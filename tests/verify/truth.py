@@ -20,12 +20,15 @@ from attrs import asdict, define, field
 import rules_dsl as rd
 import verify
 from compiler import ir
+from compiler.rule_id import rule_name
 from tests.verify.truth_games import Counts, program
 from tests.verify.truth_positions import Explorer, TooLargeError, Truth, Wrong
+from verify.analysis.effects import Effects
 from verify.proof.conditions import in_the_dark
 from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import Report, Result
 from verify.proof.settings import STEPWISE
+from verify.proof.structure import reached
 from verify.search.look_alikes import LookAlikes, TooManyGamesError
 
 CHECKED = STEPWISE | {"views"}
@@ -153,11 +156,18 @@ def look_at(module: ir.Module, truth: Truth, tally: Tally) -> None:
     """What players can tell, if there are not too many games to look at."""
     try:
         if told := LookAlikes(module).explore():
-            truth.telling = told.rules
+            truth.telling = led_to(module, told.rules)
             tally.leaks += 1
         truth.looked = True
     except TooManyGamesError:
         tally.too_many_games += 1
+
+
+def led_to(module: ir.Module, rules: frozenset[str]) -> frozenset[str]:
+    """Some rules with all that they call: a step may lead there and back, and tell it there."""
+    effects = Effects(module)
+    begun = [name for name in module.procedures if rule_name(name) in rules]
+    return frozenset(rule_name(name) for first in begun for name in reached(effects, first))
 
 
 def run(first: int, programs: int, seconds: float = 10**9, kept: Path | None = None) -> Tally:
