@@ -222,6 +222,7 @@ def _decide(decide: ir.Decide) -> Iterator[str]:
     secret += " together" if decide.together else ""
     skip = "" if decide.skip is None else f", or goto {decide.skip} if there is nothing to choose"
     label = f" {decide.label}" if decide.label else ""
+    label += f' "{decide.prompt}"' if decide.prompt else ""
     yield f"    decide{label} by {expression(decide.actor)}{secret}{skip}"
     for option in decide.options:
         params = ", ".join(_range(p.range) for p in option.params)

@@ -159,6 +159,8 @@ class Decide(Terminator):
     together: bool = False
     # A secret choice that everybody knows once all players have chosen.
     turned_up: bool = False
+    # The question in words, if the rules ask one.
+    prompt: str = ""
 
     def finishing(self, option: Option) -> bool:
         """Whether an option is legal only if choices made together can be finished after it."""

@@ -56,7 +56,8 @@ class Decisions(Blocks):
         label = node.label.name if node.label else ""
         skip = after if node.mode in ("optionally", "repeatedly") else None
         secret = secret or node.secret
-        self.close(self.decision(label, actor, tuple(options), secret, skip, span))
+        prompt = "".join(part for part in lower_text(self, node.prompt) if isinstance(part, str))
+        self.close(self.decision(label, actor, tuple(options), secret, skip, span, prompt))
         for target, use, args in bodies:
             self.open(target, use.span)
             action = self.facts.refs[use]
@@ -83,10 +84,12 @@ class Decisions(Blocks):
         secret: bool,
         skip: int | None,
         span: Span,
+        prompt: str = "",
     ) -> ir.Decide:
         """A decision at this place in the rules."""
+        turned_up = secret and self.in_round
         return ir.Decide(
-            label, actor, options, secret, skip, self.joined, secret and self.in_round, span=span
+            label, actor, options, secret, skip, self.joined, turned_up, prompt, span=span
         )
 
     def option(

@@ -314,6 +314,7 @@ def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
         options.append((option.name, params, numbering.base, numbering.count, option.cites, of))
     return {
         "label": decide.label,
+        "prompt": decide.prompt,
         "options": tuple(options),
         "secret": decide.secret,
         "alone": decide.secret and not decide.turned_up,

@@ -42,6 +42,8 @@ class Choice:
 class Decision:
     """A decision: its name in the rules, a sentence, who decides, and the options.
 
+    The sentence is the question that the rules ask, or else the options in words.
+
     `about` holds the public values that the decision is about. When chance decides,
     `player` is None and the only option is the draw.
 
@@ -74,7 +76,7 @@ def decision_at(game: Game, cells: Cells) -> Decision | None:
         for name, params, _, _, cites, *_ in point["options"]
     )
     name = decision_name(point["procedure"], point["label"])
-    words = listed([option.name.replace("_", " ") for option in options])
+    words = point["prompt"] or listed([option.name.replace("_", " ") for option in options])
     about = about_decision(game, cells)
     told = ", ".join(filter(None, (_told(game, *known) for known in about)))
     prompt = f"{game.player_names[player]}: {words}{f' ({told})' if told else ''}"

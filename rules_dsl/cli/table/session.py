@@ -299,6 +299,8 @@ class Session:
         about = f" ({point['label'].replace('_', ' ')})" if point["label"] else ""
         line = self.labels.seat_text(player)
         asked = f" {self.words.own('to decide')}{self.words(about)}:"
+        if point["prompt"]:
+            asked = f": {self.words(point['prompt'])}"
         line.append(asked, style="default not bold")
         self.out.print(line)
         # A line for the question and one for the answer.

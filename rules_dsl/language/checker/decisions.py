@@ -52,7 +52,7 @@ def _dropped(ctx: Context, node: s.Choose, option: s.OptionUse) -> str:
 def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
     """Check a choice among actions."""
     _actor(ctx, scope, node.actor, 0)
-    template(ctx, scope, node.prompt)
+    _check_prompt(ctx, scope, node.prompt)
     for part in node.measure:
         check_int(ctx, scope, part)
     if node.mode == "repeatedly" and not node.measure:
@@ -86,6 +86,19 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
             ctx.error("E0202", f"`{option.name}` is offered twice", option.name.span)
         if not option.fixed:
             seen.add(option.name.name)
+
+
+def _check_prompt(ctx: Context, scope: Scope, prompt: s.Text | None) -> None:
+    template(ctx, scope, prompt)
+    if prompt is None:
+        return
+    if any(not isinstance(part, str) for part in ctx.facts.templates.get(prompt, ())):
+        ctx.error(
+            "E0125",
+            "the question of a decision shows no values",
+            prompt.span,
+            hint="what a decision is about is shown with it; `\\{` is a plain brace",
+        )
 
 
 def check_choose_value(ctx: Context, scope: Scope, node: s.ChooseValue) -> None:

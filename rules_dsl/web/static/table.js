@@ -186,7 +186,7 @@ function asked(mine) {
   const what = view.prompt.replace(/^[^:]*: /, "").replaceAll("_", " ");
   const moves = mine && now() && view.player === seat ? view.moves.length + view.more : 0;
   const sentence = moves > 1 ? "Choose one of the moves" : moves === 1 ? "Only one move is possible" : "What is decided";
-  return `${t(sentence)}: ${what}.`;
+  return `${t(sentence)}: ${what}${/[.?!]$/.test(what) ? "" : "."}`;
 }
 
 function renderStatus() {
