@@ -117,8 +117,10 @@ class Writer:
             f"{one} <= {two}",
             f"(some {k} in 0..2: x[{k}] = {two})",
             f"(every {k} in 0..2: y[{k}] >= {two} - 2)",
+            f"(a in (each {k} in 0..2 where x[{k}] = {two}))",
             f"(x[{self.index(1)}] > 0 or {one} > 1)",
             f"(not ({one} = {two}) and a < 2)",
+            f"({one} < {two} implies a < 2)",
             "reaches(a, 2 by step)",
         )
 
