@@ -9,11 +9,13 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.flat_index import flat_index
+from compiler.given_cards import GivenCards
 from compiler.given_pieces import GivenPieces, NoPieces
 from compiler.interpret import Interpreter, IRFault
 from compiler.lower.collections import cells_of
 from compiler.lower.module import lower_module
 from compiler.lower.names import LocalNames, Lowering, cites
+from compiler.lower.piles import pile_of
 from compiler.lower.scores import lower_fraction
 from compiler.lower.statements import Statements
 from compiler.lower.texts import telling_parts
@@ -30,7 +32,7 @@ from rules_dsl.language.diagnostics import Reporter
 from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.program import Program
 from rules_dsl.language.spans import Span
-from rules_dsl.language.types import FractionType, PoolType, SetType
+from rules_dsl.language.types import FractionType, PoolType, SetType, ZoneType
 
 
 @frozen
@@ -306,11 +308,13 @@ class _Run:
         interpreter = self.interpreter(bytes(cells))
         if fact.op != "=":
             element = lower.plain(fact.left)
-            test = lower.membership(element, fact.right)
-            if isinstance(test, ir.Op):  # a zone: the place of the card
-                assert isinstance(test.args[0], ir.Cell)
-                self.write(test.args[0], interpreter.value(test.args[1], env), cells, env)
+            place = lower.facts.types[fact.right]
+            if isinstance(place, ZoneType):
+                there = interpreter.value(lower.place(fact.right), env)
+                cards = GivenCards(self.machine, place.zone.table, cells)
+                cards.put(interpreter.value(element, env), there)
             else:
+                test = lower.membership(element, fact.right)
                 assert isinstance(test, ir.Cell)
                 self.write(test, int(fact.op == "in"), cells, env)
             return
@@ -318,6 +322,13 @@ class _Run:
             found = [interpreter.value(e, env) for e in lower.members(fact.right, fact.left)]
             for cell, there in zip(cells_of(lower, fact.left), found, strict=True):
                 self.write(cell, there, cells, env)
+            return
+        if isinstance(fact.left, s.EndOfPile):
+            pile = pile_of(lower, fact.left.pile)
+            bag = interpreter.value(lower.place(fact.left.pile), env)
+            card = interpreter.value(lower.plain(fact.right), env)
+            cards = GivenCards(self.machine, pile.table, cells)
+            cards.put_on_end(card, pile, bag, fact.left.end)
             return
         target = lower.value(fact.left)
         assert isinstance(target, ir.Cell)

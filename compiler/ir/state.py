@@ -56,7 +56,12 @@ class Array:
 
 @frozen
 class Zone:
-    """A zone of cards: which numbers in the array of its table's places belong to it."""
+    """A zone of cards: which numbers in the array of its table's places belong to it.
+
+    For each combination of its indices a zone without order has one place. A pile has several, its
+    `levels`, from the bottom to the top: one for its shuffled cards, and others for single cards
+    below and above them.
+    """
 
     name: str
     table: str
@@ -65,6 +70,9 @@ class Zone:
     first: int
     places: int
     viewers: Viewers
+    levels: int = 1
+    # Number of levels below the shuffled cards.
+    below: int = 0
     span: Span = NOWHERE
 
 

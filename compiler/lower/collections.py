@@ -46,7 +46,7 @@ def lower_fill(low: Statements, node: s.SetFill) -> list[ir.Statement]:
     element, everything = _each(low.names, type_)
     cell = low.set_cell(node.target, element)
     *outer, at = cell.index
-    before, index = _settled(low.names, tuple(outer), node)
+    before, index = settled(low.names, tuple(outer), node)
     target = ir.Cell(cell.array, (*index, at), lo=0, hi=1)
     change = ir.SetCell(target, b.int_(int(node.filling)), span=node.span)
     return [*before, ir.Loop(everything, (change,), span=node.span)]
@@ -59,9 +59,9 @@ def lower_move_of_everything(low: Statements, node: s.MoveGoods) -> list[ir.Stat
         return _move_cards(low, node, source)
     assert isinstance(source, PoolType) and isinstance(target, PoolType)
     _, args = low.named(node.source)
-    before, one = _settled(low.names, low.indices(args, source.pool.dimensions), node)
+    before, one = settled(low.names, low.indices(args, source.pool.dimensions), node)
     _, args = low.named(node.target)
-    also_before, two = _settled(low.names, low.indices(args, target.pool.dimensions), node)
+    also_before, two = settled(low.names, low.indices(args, target.pool.dimensions), node)
     moves: list[ir.Statement] = [*before, *also_before]
     for index, good in enumerate(source.pool.goods):
         there = target.pool.goods.index(good)
@@ -74,11 +74,11 @@ def lower_move_of_everything(low: Statements, node: s.MoveGoods) -> list[ir.Stat
 
 
 def _move_cards(low: Statements, node: s.MoveGoods, source: ZoneType) -> list[ir.Statement]:
-    before, (one, two) = _settled(low.names, (low.place(node.source), low.place(node.target)), node)
+    before, (one, two) = settled(low.names, (low.place(node.source), low.place(node.target)), node)
     card, everything = _each(low.names, source)
     cell = low.card_cell(source.zone, card)
-    move = ir.PlaceCard(cell, one, two, span=node.span)
-    body = ir.Branch(b.eq(cell, one), (move,), (), span=node.span)
+    move = ir.PlaceCard(cell, None if source.zone.levels > 1 else one, two, span=node.span)
+    body = ir.Branch(low.lies_in(source.zone, cell, one), (move,), (), span=node.span)
     return [*before, ir.Loop(everything, (body,), span=node.span)]
 
 
@@ -89,7 +89,7 @@ def _each(names: LocalNames, place: SetType | ZoneType) -> tuple[ir.Local, ir.Ra
     return element, ir.Range(element.name, b.int_(low), b.int_(high))
 
 
-def _settled(
+def settled(
     names: LocalNames, values: tuple[ir.Expr, ...], node: s.Statement
 ) -> tuple[list[ir.Statement], tuple[ir.Expr, ...]]:
     """The place is determined before the first thing moves."""

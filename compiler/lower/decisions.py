@@ -7,6 +7,7 @@ from compiler import ir
 from compiler.lower.blocks import Blocks
 from compiler.lower.names import cites, kind_of
 from compiler.lower.orders import is_whole
+from compiler.lower.piles import lower_draw_off
 from compiler.lower.texts import lower_text, telling_parts
 from compiler.rule_id import action_rule
 from rules_dsl.language import syntax as s
@@ -348,6 +349,9 @@ class Decisions(Blocks):
         self.chance(node, symbol, range_, condition, weight)
 
     def draw_from(self, node: s.DrawFrom) -> None:
+        if node.end is not None:
+            lower_draw_off(self, node)
+            return
         symbol = self.facts.locals[node.name]
         element = self.names.declare(symbol)
         range_ = ir.Range(element.name, b.int_(element.lo), b.int_(element.hi))

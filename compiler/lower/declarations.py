@@ -90,7 +90,7 @@ def _places(ctx: Context, table: TableSymbol) -> ir.Array:
     where = [0] * table.type.size
     for zone in table.zones:
         for card, place in home_of(ctx, zone).items():
-            where[card] = zone.first_place + place
+            where[card] = zone.first_place + zone.below + place * zone.levels
     last = max(z.first_place + z.places for z in table.zones) - 1
     return ir.Array(
         f"{table.name}.place", "zone", (dimension(table.type),), 0, last, tuple(where),
@@ -109,6 +109,8 @@ def lower_zones(checked: Checked) -> dict[str, ir.Zone]:
             z.first_place,
             z.places,
             z.viewers,
+            z.levels,
+            z.below,
             z.declaration.span,
         )
         for z in checked.zones.values()

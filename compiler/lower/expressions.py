@@ -10,6 +10,7 @@ from compiler.flat_index import flat_index
 from compiler.lower.collections import lower_emptiness
 from compiler.lower.fields import lower_field
 from compiler.lower.orders import is_whole, lower_extreme, lower_first_in_order, order_of
+from compiler.lower.piles import lower_end_of_pile
 from compiler.lower.places import Places, narrow
 from compiler.lower.possible import lower_possible
 from compiler.lower.sets import COMPARISONS, lower_comparison, lower_member, lower_within
@@ -78,6 +79,8 @@ class Expressions(Places):
             case s.Emptiness(place, negated):
                 empty = lower_emptiness(self, place)
                 return b.not_(empty) if negated else empty
+            case s.EndOfPile():
+                return lower_end_of_pile(self, node)
             case s.IfExpr():
                 type_ = self.value_type(node)
                 return b.if_(
@@ -197,7 +200,7 @@ class Expressions(Places):
         type_ = self.facts.types[place]
         if isinstance(type_, ZoneType):
             array = self.card_cell(type_.zone, element)
-            return b.eq(array, self.place(place))
+            return self.lies_in(type_.zone, array, self.place(place))
         assert isinstance(type_, SetType)
         return lower_member(self, element, place, type_)
 

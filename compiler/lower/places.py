@@ -145,13 +145,20 @@ class Places(ABC):
         return ir.Cell(f"{zone.table.name}.place", (card,), lo=0, hi=places - 1)
 
     def place(self, node: s.Expr) -> ir.Expr:
-        """The number of a zone among the places of its table."""
+        """The number of a zone among the places of its table; of a pile, of its shuffled cards."""
         zone, args = self.named(node)
         assert isinstance(zone, ZoneSymbol)
         offset: ir.Expr = b.int_(0)
         for index, d in zip(self.indices(args, zone.dimensions), zone.dimensions, strict=True):
             offset = b.add(b.mul(offset, b.int_(d.size)), index)
-        return b.add(offset, b.int_(zone.first_place))
+        return b.add(b.mul(offset, b.int_(zone.levels)), b.int_(zone.first_place + zone.below))
+
+    def lies_in(self, zone: ZoneSymbol, place: ir.Expr, bag: ir.Expr) -> ir.Expr:
+        """Whether a place belongs to a zone, or to the pile with a place for shuffled cards."""
+        if zone.levels == 1:
+            return b.eq(place, bag)
+        lowest, highest = b.sub(bag, b.int_(zone.below)), b.add(bag, b.int_(zone.above))
+        return b.and_(b.le(lowest, place), b.le(place, highest))
 
     def pool_cell(self, place: s.Expr, good: ir.Expr, lo: int, hi: int) -> ir.Cell:
         """The cell of a good in a pool; `good` is its place in the pool."""

@@ -12,6 +12,7 @@ from compiler.lower.expressions import Expressions
 from compiler.lower.names import LocalNames, Lowering, cites, kind_of
 from compiler.lower.orders import is_whole, lower_move, lower_sorted, order_of
 from compiler.lower.pieces import lower_move_of_piece, piece_of
+from compiler.lower.piles import lower_move_with_piles, lower_shuffle, piles_left
 from compiler.lower.places import narrow
 from compiler.lower.possible import acting
 from compiler.lower.sets import (
@@ -91,8 +92,13 @@ class Statements(Expressions):
             case s.MoveGoods():
                 return self.move_goods(node)
             case s.MoveCard():
-                found = piece_of(self, node)
-                return [self.move_card(node)] if found is None else lower_move_of_piece(self, node)
+                if piece_of(self, node) is not None:
+                    return lower_move_of_piece(self, node)
+                if node.end is not None or piles_left(self, node):
+                    return lower_move_with_piles(self, node)
+                return [self.move_card(node)]
+            case s.Shuffle():
+                return lower_shuffle(self, node)
             case s.MoveInOrder():
                 return lower_move(self, node)
             case s.Assert(condition, reason):

@@ -191,6 +191,8 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
             tuple((d.lo, d.size, d.kind) for d in z.dimensions),
             z.first,
             z.places,
+            z.levels,
+            z.below,
             z.viewers,
         )
         for name, z in module.zones.items()

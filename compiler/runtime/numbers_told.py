@@ -186,15 +186,15 @@ class Numbers:
         if name is None:
             return ""
         label = self.game.label(name).replace("_", " ")
-        _, _, dimensions, start, _, _ = self.game.machine.meta["zones"][name]
+        _, _, dimensions, start, _, levels, *_ = self.game.machine.meta["zones"][name]
         if isinstance(place, ir.Int) and len(dimensions) == 1:
             low, _, kind = dimensions[0]
-            label += f" of {self.value(kind, low + place.value - start)}"
+            label += f" of {self.value(kind, low + (place.value - start) // levels)}"
         return label
 
     def zone_from(self, array: str, place: int) -> str | None:
         """The zone that has a place."""
-        for name, (_, of, _, first, places, _) in self.game.machine.meta["zones"].items():
+        for name, (_, of, _, first, places, *_) in self.game.machine.meta["zones"].items():
             if of == array and first <= place < first + places:
                 return str(name)
         return None

@@ -102,8 +102,11 @@ def _number(game: Game, kind: str, value: Any) -> int | None:
 
 
 def _place_cards(game: Game, cells: bytearray, name: str, value: Any) -> None:
-    """Put cards into a zone; what lay there before and is not named stays."""
-    table, array, dimensions, first, _, _ = game.machine.meta["zones"][name]
+    """Put cards into a zone; what lay there before and is not named stays.
+
+    Cards of a pile lie among its shuffled ones.
+    """
+    table, array, dimensions, first, _, levels, below, _ = game.machine.meta["zones"][name]
     slot = game.machine.meta["arrays"][array]["slot"]
 
     def place(base: int, left: Any, cards: Any) -> None:
@@ -119,7 +122,7 @@ def _place_cards(game: Game, cells: bytearray, name: str, value: Any) -> None:
             number = game.reader.names.index(table, card)
             if number is None:
                 raise PositionError(f"there is no {table} called {card!r}")
-            write_slot(slot, cells, number, first + base)
+            write_slot(slot, cells, number, first + base * levels + below)
 
     place(0, dimensions, value)
 

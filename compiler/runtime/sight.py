@@ -63,7 +63,7 @@ class Sights:
         whole_table = frozenset(range(self.players))
         seen_by: dict[int, frozenset[int]] = {}
         cards = array["dimensions"][0][1]
-        for _, of, _, first, places, viewers in zones:
+        for _, of, _, first, places, *_, viewers in zones:
             if of != name:
                 continue
             for place in range(places):

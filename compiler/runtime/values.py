@@ -226,15 +226,16 @@ class Reader:
         return CellTable(name, dimensions, self.names, leaf) if dimensions else leaf(0)
 
     def _zone(self, cells: Cells, name: str, viewer: int | None, masked: bool) -> Any:
-        table, array, dimensions, first, places, viewers = self.meta["zones"][name]
+        table, array, dimensions, first, places, levels, _, viewers = self.meta["zones"][name]
         slot = self.meta["arrays"][array]["slot"]
         values = self.names.enums[table][0]
 
         def cards(index: int) -> Any:
-            found = tuple(
-                values[k] for k in range(len(values)) if read_slot(slot, cells, k) == first + index
-            )
-            seen = not masked or self._seen(mask_at(viewers, places, index), viewer)
+            lowest = first + index * levels
+            lying = [(read_slot(slot, cells, k), k) for k in range(len(values))]
+            there = [(-at, k) for at, k in lying if lowest <= at < lowest + levels]
+            found = tuple(values[k] for _, k in sorted(there))
+            seen = not masked or self._seen(mask_at(viewers, places, index * levels), viewer)
             return found if seen else Hidden(len(found))
 
         return self._shaped(name, dimensions, cards)

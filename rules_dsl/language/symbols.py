@@ -181,14 +181,27 @@ class ZoneSymbol:
     # Cards know where they are: the zones of a table share one numbering of places.
     first_place: int
     viewers: Viewers
+    # A pile has a place for its shuffled cards, and places of single cards below and above them.
+    below: int = 0
+    above: int = 0
 
     @property
     def name(self) -> str:
         return self.declaration.name.name
 
     @property
+    def is_pile(self) -> bool:
+        """Whether it has an order."""
+        return self.declaration.ordered
+
+    @property
+    def levels(self) -> int:
+        """Number of places of one pile; a zone without order has one."""
+        return self.below + 1 + self.above
+
+    @property
     def places(self) -> int:
-        count = 1
+        count = self.levels
         for dimension in self.dimensions:
             count *= dimension.size
         return count

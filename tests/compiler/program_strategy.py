@@ -87,6 +87,8 @@ state
     zone held[p in Player] of Card holds c where c.dealt = p visible to owner
     zone done of Card
     zone back[q in Player] of Card visible to each r in Player where r != next(q)
+    pile heap[Player] of Card hidden
+    pile shown of Card
 
 piece scout[Player] limit 3 "scout"
     in idle, spare
@@ -170,8 +172,9 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return [f"{indent}move {amount} {good} from {one} to {two}"]
     if kind == 7 and scope.cards:
         card = draw(st.sampled_from(scope.cards))
-        goal = draw(st.sampled_from(["done", f"held[{p}]", f"back[{p}]", "deck"]))
-        return [f"{indent}move {card} to {goal}"]
+        ends = [f"{end} of {pile}" for end in ("top", "bottom") for pile in (f"heap[{p}]", "shown")]
+        places = ["done", f"held[{p}]", f"back[{p}]", "deck", *ends]
+        return [f"{indent}move {card} to {draw(st.sampled_from(places))}"]
     if kind == 8 and depth > 0:
         inner = scope.inner()
         lines = [f"{indent}if {condition(draw, scope, 2)}"]
@@ -251,6 +254,8 @@ def _whole(draw: Draw, p: str) -> str:
     least = "fewest(x in Player: count(y in held[x]))"
     ways = [f"{verb} {name}" for verb in ("fill", "clear") for name in ("flags", "marks")]
     ways += [f"move all from held[{p}] to deck", f"move all from hand_of[{p}] to bank_pool"]
+    ways += [f"shuffle heap[{p}]", f"shuffle deck into heap[{p}]", f"shuffle heap[{p}] into shown"]
+    ways += [f"move all from heap[{p}] to done", f"move all from held[{least}] to done"]
     ways += [f"move all from deck to held[{least}]", f"move all from held[{least}] to done"]
     ways += [f"move all from back[{p}] to done", f"lent[{p}] = min(20, total)"]
     ways += ["move all from hand_of[most(x in Player: hand_of[x].coin)] to bank_pool"]
@@ -367,6 +372,8 @@ def programs(draw: Draw) -> str:
     lines += [f"            choose p {how}: {names}"]
     lines += effects(draw, inner, 1, "            ")
     if draw(st.booleans()):
+        lines += _from_pile(draw)
+    if draw(st.booleans()):
         lines += ["            roll d in 1..3", "            total += d"]
     if draw(st.booleans()):
         lines += [
@@ -393,6 +400,19 @@ def programs(draw: Draw) -> str:
         lines += ["        if total > 30", "            end"]
     lines.append(FOOTER)
     return "\n".join(lines)
+
+
+def _from_pile(draw: Draw) -> list[str]:
+    """A card is taken from an end of a pile; nobody may know which one it is."""
+    end, other = draw(st.sampled_from(["top", "bottom"])), draw(st.sampled_from(["top", "bottom"]))
+    pile = draw(st.sampled_from(["heap[p]", "shown"]))
+    goal = draw(st.sampled_from(["held[p]", "done", f"{other} of shown", f"{other} of heap[p]"]))
+    return [
+        f"            if {pile} is not empty",
+        f"                draw c from {end} of {pile} to {goal}",
+        f"                if {other} of {pile} != none",
+        "                    total += 1",
+    ]
 
 
 def _money(draw: Draw, scope: Scope) -> str:

@@ -39,6 +39,7 @@ SMALL = (
     "raising.rules",
     "council.rules",
     "heralds.rules",
+    "lookout.rules",
     "terraces.rules",
     "ferry.rules",
     "harvest.rules",

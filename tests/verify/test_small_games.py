@@ -24,7 +24,7 @@ QUICK = {
     "possible_hidden", "a_card_tells_a_number", "a_card_tells_another",
     "secretly_laid_open", "recursion_depth", "repeat_count", "order_state", "cost_hidden",
     "sib_laid_open", "laid_then_marker", "one_of_two_chosen", "text_for_another",
-    "not_what_is_secret",
+    "not_what_is_secret", "pile_top_is_told",
 }  # fmt: skip
 
 

@@ -35,7 +35,16 @@ _COMPARE: dict[str, tuple[s.BinaryOp, ...]] = {
     "in": ("not in",), "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-",), "-": ("+",),
     "min": ("max",), "max": ("min",),
 }  # fmt: skip
-_EFFECTS = (s.Assign, s.MoveGoods, s.MoveCard, s.MoveInOrder, s.SetChange, s.SetFill, s.End)
+_EFFECTS = (
+    s.Assign,
+    s.MoveGoods,
+    s.MoveCard,
+    s.MoveInOrder,
+    s.Shuffle,
+    s.SetChange,
+    s.SetFill,
+    s.End,
+)
 _PHASES = (s.CallStatement, s.Choose, s.For)
 
 # A node is replaced by another one, or by nothing.
@@ -157,6 +166,10 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
                     f"`{option.name.name}` is not offered",
                     attrs.evolve(node, options=others),
                 )
+    if isinstance(node, s.MoveCard | s.DrawFrom | s.EndOfPile) and node.end is not None:
+        turned_over = attrs.evolve(node, end="bottom" if node.end == "top" else "top")
+        shown = _e(node) if isinstance(node, s.EndOfPile) else _s(node)
+        yield "change operator", f"`{shown}` at the other end of the pile", turned_over
     if isinstance(node, s.MoveGoods | s.MoveCard) and node.source is not None:
         new_move = attrs.evolve(node, source=node.target, target=node.source)
         yield "swap source and target", f"`{_s(node)}` becomes `{_s(new_move)}`", new_move

@@ -21,7 +21,7 @@ def shown_value(module: ir.Module, array: ir.Array, value: int) -> str:
         return value_name(module, array.value_kind, value)
     for zone in module.zones.values():
         if zone.array == array.name and zone.first <= value < zone.first + zone.places:
-            rest = value - zone.first
+            rest = (value - zone.first) // zone.levels
             indices: list[str] = []
             for dimension in reversed(zone.dimensions):
                 at = dimension.lo + rest % dimension.size

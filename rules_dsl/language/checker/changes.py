@@ -7,6 +7,7 @@ from rules_dsl.language.checker.calls import arguments
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, check_int, infer
 from rules_dsl.language.checker.pieces import how_to_move
+from rules_dsl.language.checker.piles import check_target
 from rules_dsl.language.checker.places import good_amount
 from rules_dsl.language.checker.sets import MAX_ASSIGNED
 from rules_dsl.language.checker.typing_rules import fits, plain
@@ -171,6 +172,7 @@ def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
             ctx.error("E0322", message, node.target.span, hint=hint)
         infer(ctx, scope, node.card)
         return
+    check_target(ctx, node.target, target, node.end)
     table = target.zone.table
     check(ctx, scope, node.card, table.type)
     if node.source is not None:

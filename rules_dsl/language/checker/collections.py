@@ -6,6 +6,7 @@ from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.changes import check_zone, pool_type
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, infer
+from rules_dsl.language.checker.piles import check_target
 from rules_dsl.language.checker.wording import described
 from rules_dsl.language.symbols import LocalSymbol, VarSymbol
 from rules_dsl.language.types import (
@@ -75,7 +76,9 @@ def check_move_of_everything(ctx: Context, scope: Scope, node: s.MoveGoods) -> N
     """Check `move all from a to b`: all goods of a pool, or all cards of a zone."""
     source = infer(ctx, scope, node.source)
     if isinstance(source, ZoneType):
-        check_zone(ctx, node.target, infer(ctx, scope, node.target), source.zone.table)
+        target_type = infer(ctx, scope, node.target)
+        check_zone(ctx, node.target, target_type, source.zone.table)
+        check_target(ctx, node.target, target_type, None)
         return
     if not isinstance(source, PoolType):
         infer(ctx, scope, node.target)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules_dsl.language import syntax as s
+from rules_dsl.language.checker.changes import check_zone
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import MAX_OFFERED, bind, domain
 from rules_dsl.language.checker.extent import decision_weight
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
+from rules_dsl.language.checker.piles import check_source, check_target
 from rules_dsl.language.checker.possible import check_fixed
 from rules_dsl.language.checker.sets import MAX_ELEMENTS
 from rules_dsl.language.checker.texts import template
@@ -154,6 +156,7 @@ def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
     """Check a draw from a zone or a pool."""
     ctx.decides()
     place = infer(ctx, scope, node.source)
+    check_source(ctx, node, place)
     element: Type = ERROR
     match place:
         case ZoneType(zone):
@@ -204,4 +207,9 @@ def check_draw_from(ctx: Context, scope: Scope, node: s.DrawFrom) -> None:
     symbol = ctx.declare_local(inside, node.name, element)
     if node.where is not None:
         check_bool(ctx, inside, node.where)
+    if node.target is not None:
+        target = infer(ctx, scope, node.target)
+        check_target(ctx, node.target, target, node.target_end)
+        if isinstance(place, ZoneType):
+            check_zone(ctx, node.target, target, place.zone.table)
     scope.names[node.name.name] = symbol

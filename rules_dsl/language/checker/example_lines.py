@@ -9,11 +9,19 @@ from rules_dsl.language.checker.domains import bind
 from rules_dsl.language.checker.endings import check_score
 from rules_dsl.language.checker.inference import check, check_bool, infer
 from rules_dsl.language.checker.pieces import how_to_move
+from rules_dsl.language.checker.piles import check_given_end
 from rules_dsl.language.diagnostics import Note, did_you_mean
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import PoolSymbol, ProcedureSymbol, VarSymbol, ZoneSymbol
-from rules_dsl.language.types import ERROR, ErrorType, PoolType, SetType, ZoneType
+from rules_dsl.language.types import (
+    ERROR,
+    ErrorType,
+    OptionalType,
+    PoolType,
+    SetType,
+    ZoneType,
+)
 
 
 def check_example(ctx: Context, example: s.Example) -> None:
@@ -143,6 +151,11 @@ def _given(ctx: Context, scope: Scope, fact: s.Expr) -> None:
         ctx.facts.types.get(fact.left.base if isinstance(fact.left, s.Index) else fact.left),
         PoolType,
     )
+    if isinstance(fact.left, s.EndOfPile):
+        check_given_end(ctx, fact.left)
+        if isinstance(target, OptionalType):
+            check(ctx, scope, fact.right, target.inner)
+        return
     if not (isinstance(ref, VarSymbol | PoolSymbol) or is_goods) and not isinstance(
         target, ErrorType
     ):

@@ -10,6 +10,7 @@ from rules_dsl.language.checker.domains import quantifier_type
 from rules_dsl.language.checker.fields import field_type
 from rules_dsl.language.checker.inference import as_number, check_bool, infer
 from rules_dsl.language.checker.operators import operation_type
+from rules_dsl.language.checker.piles import end_type
 from rules_dsl.language.checker.places import attribute_type, index_type
 from rules_dsl.language.checker.possible import possible_type
 from rules_dsl.language.checker.references import name_type
@@ -45,6 +46,8 @@ def expression_type(ctx: Context, scope: Scope, node: s.Expr, expected: Type | N
             return operation_type(ctx, scope, node)
         case s.Emptiness():
             return emptiness_type(ctx, scope, node)
+        case s.EndOfPile():
+            return end_type(ctx, scope, node)
         case s.IfExpr():
             check_bool(ctx, scope, node.condition)
             first = infer(ctx, scope, node.then, expected)

@@ -12,6 +12,7 @@ from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check, check_bool, infer
 from rules_dsl.language.checker.orders import order_maker
+from rules_dsl.language.checker.piles import known_places
 from rules_dsl.language.checker.typing_rules import fits
 from rules_dsl.language.checker.viewers import viewers_in
 from rules_dsl.language.checker.written_types import (
@@ -274,7 +275,9 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
         indices = [ctx.facts.locals[i.name] for i in item.index if isinstance(i, s.Binder)]
         viewers = viewers_in(ctx, scope, item, dimensions, indices)
         table = ctx.tables[enum]
-        zone = ZoneSymbol(item, dimensions, table, places.get(enum.name, 0), viewers)
+        below, above = known_places(ctx, item, enum.size)
+        first = places.get(enum.name, 0)
+        zone = ZoneSymbol(item, dimensions, table, first, viewers, below, above)
         places[enum.name] = zone.first_place + zone.places
         table.zones.append(zone)
         if item.holds is not None and item.holds.name is not None:

@@ -27,6 +27,7 @@ from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.orders import check_move_in_order, check_sorted
 from rules_dsl.language.checker.pieces import check_move_of_piece, moves_piece
+from rules_dsl.language.checker.piles import check_shuffle
 from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
 from rules_dsl.language.checker.sets import local_set
 from rules_dsl.language.checker.texts import template
@@ -114,12 +115,14 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
         case s.MoveGoods():
             check_move_of_goods(ctx, scope, node)
         case s.MoveCard():
-            if moves_piece(ctx, scope, node):
+            if node.end is None and moves_piece(ctx, scope, node):
                 check_move_of_piece(ctx, scope, node)
             else:
                 check_move_of_card(ctx, scope, node)
         case s.MoveInOrder():
             check_move_in_order(ctx, scope, node)
+        case s.Shuffle():
+            check_shuffle(ctx, scope, node)
         case s.Assert():
             check_bool(ctx, scope, node.condition)
             template(ctx, scope, node.reason)

@@ -411,6 +411,20 @@ FLOW = (
         "piece worker[Player] limit 6\n    in hand\n    on field",
     ),
     Explanation(
+        "E0451",
+        "Not a pile, or no end of it",
+        "A pile is a zone with an order: `pile deck of Card holds all hidden` in the state. "
+        "Cards come to its top or its bottom and are drawn from there; `shuffle deck` makes "
+        "its order unknown, and `shuffle discard into deck` adds cards. Other zones have no "
+        "order. A pile has at most 120 cards.",
+        "table Card\n    row ace\n    row king\n\nstate\n    pile deck of Card holds all hidden\n"
+        "    zone hand[Player] of Card visible to owner\n\n"
+        "procedure deal(p: Player)\n    draw c from deck\n    move c to hand[p]",
+        "table Card\n    row ace\n    row king\n\nstate\n    pile deck of Card holds all hidden\n"
+        "    zone hand[Player] of Card visible to owner\n\n"
+        "procedure deal(p: Player)\n    draw c from top of deck to hand[p]",
+    ),
+    Explanation(
         "E0450",
         "Two moves that are written alike",
         "People who type or read a move must know which one is meant. `rules check` plays a "

@@ -423,7 +423,7 @@ def _state_item(node: s.StateVar | s.Pool | s.Zone) -> Doc:
             if node.holds:
                 head = cat(head, _holds(node.holds))
         case s.Zone():
-            head = cat("zone ", node.name.name, _index(node.index), f" of {node.table}")
+            head = cat(node.word, " ", node.name.name, _index(node.index), f" of {node.table}")
             if node.holds is not None:
                 head = cat(head, _holds(node.holds))
     return cat(head, end)

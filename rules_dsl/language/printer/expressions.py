@@ -41,7 +41,7 @@ def _level(node: s.Expr) -> int:
             return EXPR
         case s.Unary("-") | s.IntLit() if not isinstance(node, s.IntLit) or node.value < 0:
             return UNARY
-        case s.Field():
+        case s.Field() | s.EndOfPile():
             return UNARY
         case s.Unary() | s.IfExpr():
             return NOT
@@ -88,6 +88,8 @@ def inner(node: s.Expr, free: bool = True) -> Doc:
         case s.Emptiness(place, negated):
             link = " is not empty" if negated else " is empty"
             return cat(operand_at(place, SUM, free, left=True), link)
+        case s.EndOfPile(end, pile):
+            return cat(f"{end} of ", operand_at(pile, POSTFIX, free))
         case s.IfExpr():
             return _if(node, free)
         case s.Index(base, args):

@@ -100,9 +100,13 @@ def _simple(node: s.Statement) -> Doc:
             return cat("fill " if filling else "clear ", operand_at(target, POSTFIX))
         case s.MoveGoods():
             return _move_goods(node)
-        case s.MoveCard(card, source, target):
+        case s.MoveCard(card, source, target, end):
             origin = "" if source is None else cat(" from ", operand_at(source, POSTFIX))
-            return cat("move ", operand_at(card, SUM), origin, " to ", operand_at(target, POSTFIX))
+            goal = cat(" to ", _end_of(end), operand_at(target, POSTFIX))
+            return cat("move ", operand_at(card, SUM), origin, goal)
+        case s.Shuffle(pile, added):
+            mixed = "" if added is None else cat(operand_at(added, POSTFIX), " into ")
+            return cat("shuffle ", mixed, operand_at(pile, POSTFIX))
         case s.MoveInOrder(element, place, beside, order):
             where_to: Doc = f" to {place} of "
             if beside is not None:
@@ -210,12 +214,19 @@ def option_doc(node: s.OptionUse) -> Doc:
     return cat(*parts)
 
 
+def _end_of(end: s.PileEnd | None) -> str:
+    return "" if end is None else f"{end} of "
+
+
 def _chance(node: s.DrawIn | s.DrawFrom) -> Doc:
     if isinstance(node, s.DrawIn):
         parts: list[Doc] = [node.verb, " ", binder_doc(node.binder)]
     else:
         kind = "" if node.kind is None else f": {node.kind}"
-        parts = [node.verb, f" {node.name}{kind} from ", operand_at(node.source, POSTFIX)]
+        source = operand_at(node.source, POSTFIX)
+        parts = [node.verb, f" {node.name}{kind} from ", _end_of(node.end), source]
+        if node.target is not None:
+            parts += [" to ", _end_of(node.target_end), operand_at(node.target, POSTFIX)]
     if node.where is not None:
         parts += [" where ", outer(node.where)]
     if isinstance(node, s.DrawIn) and node.weight is not None:

@@ -155,6 +155,17 @@ class Selection(Expr):
     binders: Binders
 
 
+PileEnd = Literal["top", "bottom"]
+
+
+@frozen(eq=False)
+class EndOfPile(Expr):
+    """`top of discard`: the card at an end of a pile, if its place there is known."""
+
+    end: PileEnd
+    pile: Expr
+
+
 QuantifierKind = Literal["every", "some", "count", "sum", "min", "max", "first", "most", "fewest"]
 
 

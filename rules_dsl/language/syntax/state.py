@@ -61,6 +61,13 @@ class Zone(Node):
     visibility: Visibility
     text: Text | None
     cites: Cites
+    # A pile has an order: cards are put on its top or at its bottom and taken from there.
+    ordered: bool = False
+
+    @property
+    def word(self) -> str:
+        """The word that declares it."""
+        return "pile" if self.ordered else "zone"
 
 
 @frozen(eq=False)

@@ -6,7 +6,14 @@ from typing import Literal
 
 from attrs import frozen
 
-from rules_dsl.language.syntax.expressions import Binder, Binders, Domain, Expr, FixedArg
+from rules_dsl.language.syntax.expressions import (
+    Binder,
+    Binders,
+    Domain,
+    Expr,
+    FixedArg,
+    PileEnd,
+)
 from rules_dsl.language.syntax.parts import Cites, Ident, Node, Text
 from rules_dsl.language.syntax.types import TypeExpr
 
@@ -76,9 +83,21 @@ class MoveGoods(Statement):
 
 @frozen(eq=False)
 class MoveCard(Statement):
+    """`move c from hand[p] to offer`, `move c to bottom of deck`."""
+
     card: Expr
     source: Expr | None
     target: Expr
+    # The end of the pile that is the target.
+    end: PileEnd | None = None
+
+
+@frozen(eq=False)
+class Shuffle(Statement):
+    """`shuffle deck`, `shuffle discard into deck`: nobody knows the order from then on."""
+
+    pile: Expr
+    added: Expr | None
 
 
 PlaceInOrder = Literal["front", "back", "behind", "before"]
@@ -257,11 +276,17 @@ class DrawIn(Statement):
 
 @frozen(eq=False)
 class DrawFrom(Statement):
+    """`draw c from bag`, `draw c from top of deck to hand[p]`."""
+
     verb: Literal["draw", "roll"]
     name: Ident
     kind: Ident | None
     source: Expr
     where: Expr | None
+    # Of a pile: the end from which the card is taken, and where it goes.
+    end: PileEnd | None = None
+    target: Expr | None = None
+    target_end: PileEnd | None = None
 
 
 @frozen(eq=False)

@@ -141,5 +141,20 @@ class DecisionBuilder(Builder):
             span=self.span(tree),
         )
 
+    def _draw_off(
+        self, tree: Any, verb: Any, name: Any, end: Any, source: Any, target_end: Any, target: Any
+    ) -> s.DrawFrom:
+        return s.DrawFrom(
+            cast(Literal["draw", "roll"], str(verb)),
+            self.ident(name),
+            None,
+            self.build(source),
+            None,
+            cast(s.PileEnd, str(end)),
+            self.build(target),
+            None if target_end is None else cast(s.PileEnd, str(target_end)),
+            span=self.span(tree),
+        )
+
     def _weight(self, tree: Any, value: Any) -> s.Expr:
         return cast(s.Expr, self.build(value))

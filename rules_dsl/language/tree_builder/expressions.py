@@ -76,6 +76,9 @@ class ExpressionBuilder(Builder):
     def _emptiness(self, tree: Any, place: Any, word: Any) -> s.Emptiness:
         return s.Emptiness(self.build(place), "not" in word, span=self.span(tree))
 
+    def _end_of_pile(self, tree: Any, end: Any, pile: Any) -> s.EndOfPile:
+        return s.EndOfPile(cast(s.PileEnd, str(end)), self.build(pile), span=self.span(tree))
+
     def _negate(self, tree: Any, sign: Any, operand: Any) -> s.Expr:
         inner = cast(s.Expr, self.build(operand))
         if str(sign) == "+":

@@ -75,8 +75,11 @@ class StateBuilder(Builder):
             self.maybe(visibility) or "all",
             self.maybe(text),
             self.cites(cite),
+            tree.data == "state_pile",
             span=self.span(name),
         )
+
+    _state_pile = _state_zone
 
     def _index(self, tree: Any, *types: Any) -> tuple[s.TypeExpr, ...]:
         return self.all(types)

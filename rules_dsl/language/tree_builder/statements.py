@@ -90,6 +90,20 @@ class StatementBuilder(Builder):
             self.build(card), self.maybe(source), self.build(target), span=self.span(tree)
         )
 
+    def _move_to_pile(self, tree: Any, card: Any, source: Any, end: Any, target: Any) -> s.MoveCard:
+        where_to = cast(s.PileEnd, str(end))
+        return s.MoveCard(
+            self.build(card),
+            self.maybe(source),
+            self.build(target),
+            where_to,
+            span=self.span(tree),
+        )
+
+    def _shuffle(self, tree: Any, first: Any, second: Any) -> s.Shuffle:
+        added, pile = (None, first) if second is None else (first, second)
+        return s.Shuffle(self.build(pile), self.maybe(added), span=self.span(tree))
+
     def _move_to_end(self, tree: Any, element: Any, end: Any, order: Any) -> s.MoveInOrder:
         place = cast(s.PlaceInOrder, str(end))
         return s.MoveInOrder(

@@ -4,7 +4,56 @@ from __future__ import annotations
 
 from tests.verify.small_games import Leaky
 
+_PILE = """\
+table Token
+    row round
+    row square
+    row thin
+
+state
+    pile bag of Token holds all hidden
+    pile table of Token
+"""
+
 LEAKS = [
+    Leaky(
+        "pile_put_where_a_card_says",
+        """\
+draw t from top of bag to top of bag
+if top of bag = thin
+    move square to bottom of bag
+""",
+        more=_PILE,
+    ),
+    Leaky(
+        "pile_top_is_told",
+        """\
+draw t from top of bag to top of bag
+if top of bag = thin
+    marker = 1
+""",
+        more=_PILE,
+    ),
+    Leaky(
+        "pile_shuffled_by_a_secret",
+        """\
+draw t from top of bag to bottom of bag
+if secret[bob] = 1
+    shuffle bag
+""",
+        more=_PILE,
+    ),
+    Leaky(
+        "pile_card_laid_by_a_secret",
+        """\
+draw t from top of bag to top of bag
+choose bob secretly: n in 0..1
+if n = 0 and bag is not empty
+    draw s from bottom of bag to top of table
+secret[bob] = n
+""",
+        more=_PILE,
+    ),
     Leaky(
         "show_from_two",
         """\
