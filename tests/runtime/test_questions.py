@@ -24,7 +24,7 @@ action rest by p
 
 play
     for p in Player
-        choose p as evening "what about the \\{quiet} evening?": go, rest
+        choose p as evening "what about the \\{quiet\\} evening?": go, rest
         choose p as later: go, rest
 
 scoring
