@@ -53,10 +53,13 @@ class Sights:
         viewers = array["viewers"]
         share = count // len(viewers) * width
         for player in range(self.players):
+            seen: list[tuple[int, int]] = []
+            unseen: list[tuple[int, int]] = []
             for number, mask in enumerate(viewers):
                 start = offset + number * share
-                kept = self.stretches if mask >> player & 1 else self.unseen
-                _extend(kept[player], (start, start + share))
+                _extend(seen if mask >> player & 1 else unseen, (start, start + share))
+            self.stretches[player] += seen
+            self.unseen[player] += unseen
         self.hidden_cells = self.hidden_cells or viewers != everybody(self.players)
 
     def _cards(self, name: str, array: dict[str, Any], zones: Any) -> None:
