@@ -19,6 +19,7 @@ _versions = count(1)
 # Worlds are compared with each other, so the names of what was read are never used twice.
 _reads = count(1)
 _worlds = count(1)
+_openings = count(1)
 
 
 @frozen(eq=False)
@@ -45,7 +46,7 @@ class SymbolicState:
     def last_opened(self, arrays: Iterable[str]) -> Opened | None:
         """The last time that one of some arrays became unknown."""
         found = [self.opened[name] for name in arrays if name in self.opened]
-        return max(found, key=lambda opened: opened.at, default=None)
+        return max(found, key=lambda opened: opened.number, default=None)
 
     def meet(self, one: SymbolicState, two: SymbolicState) -> None:
         """What became unknown on one of two ways that meet here starts anew in this state."""
@@ -62,6 +63,8 @@ class Opened:
 
     at: int
     state: SymbolicState
+    # One may follow another without a write between them.
+    number: int = field(factory=lambda: next(_openings))
 
 
 @frozen(eq=False)
