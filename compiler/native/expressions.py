@@ -192,7 +192,11 @@ class ExpressionWriter:
             case "div" | "mod":
                 if args[0].lo >= 0 and args[1].lo > 0:
                     return f"({codes[0]} {'/' if kind == 'div' else '%'} {codes[1]})"
-                return f"{kind}{'64' if wide else '32'}(s, {', '.join(codes)})"
+                width = "64" if wide else "32"
+                if args[1].lo > 0:
+                    name = {"div": "part", "mod": "rest"}[kind]
+                    return f"{name}{width}({', '.join(codes)})"
+                return f"{kind}{width}(s, {', '.join(codes)})"
         raise unknown(expr)
 
     def graph(self, expr: ir.Graph) -> str:

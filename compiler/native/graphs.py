@@ -18,7 +18,7 @@ from compiler.native.memo import Memo
 from compiler.native.writer import Writer
 from compiler.plan.heads import may_fault
 from compiler.plan.neighbours import Neighbours, neighbours
-from compiler.transform import substitute
+from compiler.transform import size, substitute
 
 if TYPE_CHECKING:
     from compiler.native.module import ModuleWriter
@@ -27,11 +27,10 @@ if TYPE_CHECKING:
 MAX_NODES = 16_384
 
 _REACHES = """\
-    u8 *seen = s->{memo};
-    u16 todo[{nodes}];
+    u8 seen[{nodes}] = {{0}};
+    u16 todo[{nodes} + 1];
     i32 count = 1;
     {recall}
-    fill(seen, {nodes});
     seen[a] = 1;
     todo[0] = (u16)a;
     while (count) {{
@@ -39,9 +38,7 @@ _REACHES = """\
         {early}
         {loop} {{
             {next}
-            if (seen[y]{test}) continue;
-            seen[y] = 1;
-            todo[count++] = (u16)y;
+            {follow}
         }}
     }}
     {keep}
@@ -121,6 +118,13 @@ _STEPS = """\
     return best[z];
 """
 
+# Whether a cheap test holds is badly predicted: the node is always written, and kept if it does.
+_FOLLOW = "if (seen[y]{test}) continue; seen[y] = 1; todo[count++] = (u16)y;"
+_FOLLOW_CHEAPLY = (
+    "i32 fresh = !(seen[y]{test}); seen[y] |= fresh; todo[count] = (u16)y; count += fresh;"
+)
+CHEAP = 16
+
 _MEMO_TYPES = {"reaches": "u8", "component": "u16", "distance": "i32"}
 
 
@@ -134,15 +138,16 @@ def graph_function(module: ModuleWriter, expr: ir.Graph, name: str) -> None:
     body = module.simplifier.body(expr.step)
     found = neighbours(module.plan, expr)
     assert not union(found.moving) - {p.name for p in step.params}
+    faulty = any(may_fault(module.simplifier, part) for part in (*found.moving, body))
     ahead = _between(module, expr, list(found.moving), "x", "y")
-    test = ""
+    test, cheap = "", False
     if found.moving:
-        test = f" || !{ahead}"
+        cheap = not faulty and sum(map(size, found.moving)) <= CHEAP
+        test = f" {'|' if cheap else '||'} !{ahead}"
         if expr.kind == "component":
             test = f" || !({ahead} || {_between(module, expr, list(found.moving), 'y', 'x')})"
     priced = expr.kind == "distance" and step.hi > 1
     price = _between(module, expr, [body], "x", "y") if priced else ""
-    faulty = any(may_fault(module.simplifier, part) for part in (*found.moving, body))
     early = ""
     if faulty and expr.kind != "component":
         early = f"if (x == z) return {'1' if expr.kind == 'reaches' else 'd'};"
@@ -154,9 +159,11 @@ def graph_function(module: ModuleWriter, expr: ir.Graph, name: str) -> None:
     )
     now = f"s->now.group[{module.watch.group(module.reads.function(expr.step))}]"
     recall, keep = _memory(expr, f"m_{name}", now, faulty)
+    follow = _FOLLOW_CHEAPLY if cheap else _FOLLOW
     text = kind.format(
         nodes=expr.nodes, memo=f"m_{name}", recall=recall, keep=keep, early=early, loop=loop,
-        next=following, test=test, price=price, bound=expr.bound, far=expr.bound + 1,
+        next=following, test=test, follow=follow.format(test=test), price=price,
+        bound=expr.bound, far=expr.bound + 1,
     )  # fmt: skip
     members = f"{_MEMO_TYPES[expr.kind]} m_{name}[{expr.nodes}]; i32 m_{name}_from;"
     module.memos[f"m_{name}"] = Memo(members)
@@ -173,9 +180,11 @@ def _memory(expr: ir.Graph, memo: str, now: str, faulty: bool) -> tuple[str, str
         return recall, "" if faulty else f"s->{memo}_ok[0] = {now};"
     if faulty:
         return "", ""
-    known = "seen" if expr.kind == "reaches" else "best"
-    recall = f"if (s->{memo}_ok[0] == {now} && s->{memo}_from == a) return {known}[z];"
-    return recall, f"s->{memo}_ok[0] = {now}; s->{memo}_from = a;"
+    recall = f"if (s->{memo}_ok[0] == {now} && s->{memo}_from == a) return s->{memo}[z];"
+    keep = f"s->{memo}_ok[0] = {now}; s->{memo}_from = a;"
+    if expr.kind == "reaches":
+        keep += f" __builtin_memcpy(s->{memo}, seen, {expr.nodes});"
+    return recall, keep
 
 
 def _followers(

@@ -4,11 +4,11 @@
    which does the same or says what is wrong. */
 
 /* What Python tells: where an object keeps its attributes, in bytes from its address. In the order
-   of `PLACES` in compiler/native/states.py. */
+   of `_places` in compiler/native/states.py. */
 enum {
-    GAME, SEED, CELLS, CODES, DRAWS, HISTORY, KEY, LISTED,
+    TYPE, GAME, SEED, BEFORE, CELLS, MADE, CODES, DRAWS, KEY, LISTED,
     BY, MOVE_CELLS, CODE, NOTATION, POINT, RULES, TEXT, WORDS,
-    FIRST_ITEM, PLACES
+    FIRST_ITEM, COUNT, PLACES
 };
 static i64 places[PLACES];
 #define PART(o, place) (*(object **)((char *)(o) + places[place]))
@@ -36,11 +36,10 @@ typedef struct Class {
 static Class *classes;
 
 static Class *class_of(object *self) {
-    object *type = api.type(self);
+    object *type = PART(self, TYPE);
     Class *c = classes;
     while (c && c->type != type) c = c->next;
     if (!c) refuse("this class of states was closed");
-    api.drop(type);
     return c;
 }
 
@@ -57,13 +56,30 @@ static void put(object *self, i32 place, object *value) {
     PART(self, place) = value;
 }
 
+/* One workspace belongs to states: Python runs one of their methods at a time, and C calls nothing
+   that runs other Python code while it is held. */
+static Work *own;
+
+static Work *held(void) {
+    Work *w = own;
+    own = 0;
+    if (!w) return workspace();
+    forget(&w->s);
+    return w;
+}
+
+static void let_go(Work *w) {
+    if (own) give_back(w);
+    else own = w;
+}
+
 /* A workspace with the cells of a state; without error if the state is not as Python makes it. */
 static Work *loaded(object *self) {
     object *cells = PART(self, CELLS);
     const u8 *from = cells ? (const u8 *)api.bytes_at(cells) : 0;
-    Work *w = from ? workspace() : 0;
+    Work *w = from ? held() : 0;
     if (!w || take(&w->s, from, api.bytes_size(cells))) return w;
-    give_back(w);
+    let_go(w);
     return 0;
 }
 
@@ -104,7 +120,7 @@ static object *made(Class *c, Known *known, object *cells, object *const *at, u3
         }
         api.drop(code);
     }
-    if (move) api.keep(move);
+    if (move) ++*(size *)((char *)move + places[COUNT]); /* `keep`, without a call */
     return move;
 }
 
@@ -144,7 +160,7 @@ static object *state_moves(object *self, object *const *args, size count, object
     if (!(c = class_of(self))) return 0;
     if (listed && !count && !names && (w = loaded(self))) {
         all = list_moves(c, w, PART(self, CELLS));
-        give_back(w);
+        let_go(w);
     }
     if (!all) return api.occurred() ? 0 : slowly(c->part[SLOW_MOVES], self, args, count, names);
     listed = PART(self, LISTED);
@@ -155,7 +171,7 @@ static object *state_moves(object *self, object *const *args, size count, object
 
 static object *state_play(object *self, object *const *args, size count, object *names) {
     object *listed = PART(self, LISTED), *move = count ? args[0] : 0, *after = 0, *type;
-    object *cells, *draws, *history;
+    object *cells, *draws;
     Class *c;
     Work *w = 0;
     size n, k = 0;
@@ -166,26 +182,23 @@ static object *state_play(object *self, object *const *args, size count, object 
     if (k < n) w = loaded(self);
     if (w) {
         object *code = PART(move, CODE);
-        u64 key = PART(self, KEY) == api.none ? 0 : api.mask(PART(self, KEY));
-        u64 before = api.mask(PART(self, DRAWS)), now = before;
+        u64 before = 0, now = 0;
         play(&w->s, (u32)api.whole(code));
-        if (PART(self, KEY) != api.none) now = settle(w, key, before);
+        if (w->s.b[WHO_AT] == CHANCE && PART(self, KEY) != api.none) {
+            before = api.mask(PART(self, DRAWS));
+            now = settle(w, api.mask(PART(self, KEY)), before);
+        }
         if (!w->s.fault && !api.occurred()) {
-            type = api.type(self);
+            type = PART(self, TYPE);
             cells = api.bytes((const char *)w->s.b, w->s.len);
             draws = now == before ? PART(self, DRAWS) : api.natural(now);
             if (now == before) api.keep(draws);
-            history = cells && draws ? api.tuple(2) : 0;
-            after = history ? api.instance(type, 0) : 0;
-            api.drop(type);
+            after = cells && draws ? api.instance(type, 0) : 0;
             if (after) {
-                api.keep(self);
-                api.keep(code);
-                ITEMS(history)[0] = self;
-                ITEMS(history)[1] = code;
                 PART(after, CELLS) = cells;
                 PART(after, DRAWS) = draws;
-                PART(after, HISTORY) = history;
+                put(after, BEFORE, self);
+                put(after, MADE, code);
                 put(after, GAME, PART(self, GAME));
                 put(after, SEED, PART(self, SEED));
                 put(after, KEY, PART(self, KEY));
@@ -194,10 +207,9 @@ static object *state_play(object *self, object *const *args, size count, object 
             } else {
                 if (cells) api.drop(cells);
                 if (draws) api.drop(draws);
-                if (history) api.drop(history);
             }
         }
-        give_back(w);
+        let_go(w);
     }
     if (after || api.occurred()) return after;
     return slowly(c->part[SLOW_PLAY], self, args, count, names);

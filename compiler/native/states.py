@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from compiler.native.library import Functions
     from compiler.runtime.state import State
 
-# In the order in which compiler/native/states.h names them; a tuple's first item comes last.
-OF_STATE = ("game", "seed", "_cells", "_codes", "_draws", "_history", "_key", "_listed")
+# In the order in which compiler/native/states.h names them, behind the class of an object; a
+# tuple's first item and the number of references come last.
+OF_STATE = ("game", "seed", "_before", "_cells", "_code", "_codes", "_draws", "_key", "_listed")
 OF_MOVE = ("_by", "_cells", "_code", "_notation", "_point", "_rules", "_text", "_words")
 WORD = ctypes.sizeof(ctypes.c_void_p)
 
@@ -45,11 +46,23 @@ def _places(plain: type[State]) -> array[int] | None:
     """Where a position, a move and a tuple keep their parts; None if that is not found out."""
     if sys.implementation.name != "cpython" or not getattr(sys, "_is_gil_enabled", lambda: True)():
         return None
-    found = [_place(plain.__new__(plain), name) for name in OF_STATE]
+    state = plain.__new__(plain)
+    counts = _counts()
+    found = [_find(state, plain), *(_place(state, name) for name in OF_STATE)]
     found += [_place(Move.__new__(Move), name) for name in OF_MOVE]
     item = object()
     found.append(_find((item,), item))
-    return array("q", found) if all(found) else None
+    return None if counts is None or not all(found) else array("q", [*found, counts])
+
+
+def _counts() -> int | None:
+    """Where an object keeps the number of its references; None if that is not found out."""
+    example = object()
+    words = (ctypes.c_ssize_t * (example.__sizeof__() // WORD)).from_address(id(example))
+    before = list(words)
+    more = [example] * 1000
+    risen = [k for k, word in enumerate(words) if word == before[k] + len(more)]
+    return risen[0] * WORD if len(risen) == 1 else None
 
 
 def _place(example: Any, name: str) -> int:

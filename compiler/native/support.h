@@ -28,6 +28,11 @@ static inline i64 div64(S *s, i64 a, i64 b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 static inline i64 mod64(S *s, i64 a, i64 b) { return b == 0 ? (s->fault = 1, 0) : a - b * div64(s, a, b); }
+/* The same for divisors above 0. */
+static inline i32 part32(i32 a, i32 b) { return a / b - (a % b < 0); }
+static inline i64 part64(i64 a, i64 b) { return a / b - (a % b < 0); }
+static inline i32 rest32(i32 a, i32 b) { i32 r = a % b; return r + (r >> 31 & b); }
+static inline i64 rest64(i64 a, i64 b) { i64 r = a % b; return r + (r >> 63 & b); }
 static inline i32 div32(S *s, i32 a, i32 b) { return (i32)div64(s, a, b); }
 static inline i32 mod32(S *s, i32 a, i32 b) { return (i32)mod64(s, a, b); }
 

@@ -63,8 +63,9 @@ def scan_lines(
         for part, test in enumerate(tests):
             found = _scan(plan, range_, substitute(test, known, plan.ir.tables))
             if found is not None:
-                left = b.and_(*tests[:part], *tests[part + 1 :])
-                return found, [*lines[:at], evolve(line, condition=left), *lines[at + 1 :]]
+                left = [*tests[:part], *tests[part + 1 :]]
+                own = [evolve(line, condition=b.and_(*left))] if left else []
+                return found, [*lines[:at], *own, *lines[at + 1 :]]
             if may_fault(plan.simplifier, test):
                 return None
     return None

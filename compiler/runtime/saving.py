@@ -233,7 +233,7 @@ def make_record(state: State) -> Record:
     """The record of how a position was reached."""
     game = state.game
     chain = state.history()
-    if state._history is None and state.cells != game.start(seed=state.seed).cells:
+    if state._before is None and state.cells != game.start(seed=state.seed).cells:
         raise DataError("this position was set up, not played: there is nothing to record")
     return Record(
         game.name,

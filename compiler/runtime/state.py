@@ -37,7 +37,9 @@ class State:
     (0, 1, 0, None)
     """
 
-    __slots__ = ("_cells", "_codes", "_draws", "_history", "_key", "_listed", "game", "seed")
+    __slots__ = (
+        "_before", "_cells", "_code", "_codes", "_draws", "_key", "_listed", "game", "seed"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -52,7 +54,9 @@ class State:
         self.seed = seed
         self._cells = cells
         self._draws = draws
-        self._history = history
+        # The position before, and the number of the move that led here from there.
+        self._before: Any = None if history is None else history[0]
+        self._code = None if history is None else history[1]
         # The key of the stream that resolves chance, computed from the seed once in a game.
         self._key = chance_key(seed) if key is None and seed is not None else key
         # The numbers of the legal moves, once asked for.
@@ -284,7 +288,8 @@ class State:
         seed = whole_number(seed, "a seed")
         cells = bytearray(self._cells)
         draws = self.game.machine.settle(cells, chance_key(seed), 0)
-        return type(self)(self.game, bytes(cells), seed, draws, self._history)
+        history = None if self._before is None else (self._before, self.last_code)
+        return type(self)(self.game, bytes(cells), seed, draws, history)
 
     def unseeded(self) -> State:
         """The same position with chance left to the caller, and without history.
@@ -328,13 +333,13 @@ class State:
         ()
         """
         viewer = self._viewer(player)
-        if self._history is None:
+        if self._before is None:
             return ()
         from compiler.runtime.reveals import reveal_lines
 
         found: list[tuple[int, int, int]] = []
         machine = self.game.machine
-        before: State = self._history[0]
+        before: State = self._before
         listeners = machine.code["LISTENERS"]
 
         def listen(number: int, value: int, whom: int) -> None:
@@ -344,7 +349,7 @@ class State:
         try:
             # Only the Python code tells what it reveals.
             python = self.game.backends.python
-            python.step(before._cells, self._history[1], before._key, before._draws)
+            python.step(before._cells, self.last_code, before._key, before._draws)
         finally:
             listeners.remove(listen)
         lines = reveal_lines(self.game, found)
@@ -400,13 +405,14 @@ class State:
     @property
     def previous(self) -> State | None:
         """The position before the last move; none at the opening."""
-        return None if self._history is None else self._history[0]
+        before: State | None = self._before
+        return before
 
     def history(self) -> tuple[State, ...]:
         """The positions from the opening to this one."""
         chain: list[State] = [self]
-        while chain[-1]._history is not None:
-            chain.append(chain[-1]._history[0])
+        while chain[-1]._before is not None:
+            chain.append(chain[-1]._before)
         return tuple(reversed(chain))
 
     def played(self) -> tuple[Move, ...]:
@@ -419,8 +425,8 @@ class State:
     @property
     def last_code(self) -> int:
         """The number of the move that led here."""
-        assert self._history is not None
-        return self._history[1]
+        assert self._code is not None
+        return self._code
 
     def to_json(self) -> str:
         """The position as text; `game.state_from_json` reads it back."""
