@@ -1,4 +1,4 @@
-"""A game that checks its contracts as it plays: `requires`, `ensures` and `keeps` as assertions.
+"""A game that checks its contracts as it plays: `assumes`, `ensures` and `keeps` as assertions.
 
 In play a contract costs nothing, since proofs have shown that it holds. Where they have not, or to
 doubt them, a module with its contracts spelled out stops with a fault at the first that is broken.
@@ -60,7 +60,7 @@ def _routine(routine: ir.Routine) -> Iterator[ir.Routine]:
     yield evolve(
         bare,
         body=(
-            *_checks(routine.requires, f"what {rule} requires", routine.span),
+            *_checks(routine.requires, f"what {rule} assumes", routine.span),
             *_remembered(routine.before, routine.span),
             ir.Do(inner, args, span=routine.span),
             *_checks(routine.ensures, f"what {rule} ensures", routine.span),
@@ -71,7 +71,7 @@ def _routine(routine: ir.Routine) -> Iterator[ir.Routine]:
 def _requirements(procedure: ir.Procedure) -> ir.Routine:
     """Statements of a caller before the call: the entry itself may be the head of a loop."""
     rule = rule_name(procedure.name)
-    checks = _checks(procedure.requires, f"what {rule} requires", procedure.span)
+    checks = _checks(procedure.requires, f"what {rule} assumes", procedure.span)
     name = f"requirements of {procedure.name}"
     return ir.Routine(name, procedure.params, checks, procedure.span)
 

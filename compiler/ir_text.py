@@ -109,7 +109,7 @@ def _relation(relation: ir.Relation) -> Iterator[str]:
 
 def _contracts(requires: tuple[ir.Expr, ...], ensures: tuple[ir.Expr, ...]) -> Iterator[str]:
     for condition in requires:
-        yield f"    requires {expression(condition)}"
+        yield f"    assumes {expression(condition)}"
     for condition in ensures:
         yield f"    ensures {expression(condition)}"
 

@@ -206,7 +206,7 @@ class Game:
     def checked(self) -> Game:
         """The same game on a machine that checks its rules.
 
-        It evaluates every contract (`requires`, `ensures`, `keeps`) as it plays, every invariant
+        It evaluates every contract (`assumes`, `ensures`, `keeps`) as it plays, every invariant
         wherever it waits, and that a loop or a recursion has less to do (`decreases`) at every
         round and every call that leads back; what does not hold is a `Fault`.
 

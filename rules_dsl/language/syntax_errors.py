@@ -15,7 +15,7 @@ from rules_dsl.language.tree_builder import TreeBuilder
 
 STATEMENTS = (
     "let", "var", "add", "remove", "move", "assert", "return", "end", "while", "for", "if", "else",
-    "choose", "draw", "roll", "require", "requires", "ensures", "decreases", "keeps",
+    "choose", "draw", "roll", "require", "assumes", "ensures", "decreases", "keeps",
 )  # fmt: skip
 
 _TOKEN_NAMES = {

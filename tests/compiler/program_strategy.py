@@ -30,7 +30,7 @@ table Card
     columns worth: 0..9, suit: Colour, extra[Place]: 0..3 = 1, dealt: Player? = none
     function bonus(p: Player): -5..20 = row.worth - ord(row)
     procedure played(p: Player)
-        requires row in held[p] or total >= 0
+        assumes row in held[p] or total >= 0
         ensures total >= before(total) - row.worth
         total += row.worth
         mark[row.suit] = none

@@ -19,7 +19,7 @@ table Stall
     function fee(p: Player): 0..9 = row.price + ord(p)
     function partner(): Stall? = row.twin
     procedure visit(p: Player)
-        requires coins[p] >= row.price
+        assumes coins[p] >= row.price
         ensures coins[p] <= before(coins[p])
         coins[p] -= row.price
         seen[row] += 1
@@ -110,7 +110,7 @@ def test_what_a_loop_keeps_and_a_rule_ensures_is_told_to_the_verifier(path: str)
 
 
 def test_promises_change_nothing_in_play(path: str, tmp_path: Path) -> None:
-    words = ("requires", "ensures", "keeps")
+    words = ("assumes", "ensures", "keeps")
     bare = "\n".join(x for x in GAME.split("\n") if not x.strip().startswith(words))
     (tmp_path / "bare.rules").write_text(bare, encoding="utf-8")
     games = [rd.load(where, players=3) for where in (path, str(tmp_path / "bare.rules"))]

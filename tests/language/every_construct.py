@@ -37,12 +37,12 @@ provisional table T "things" [R 5]
     function worth(p: Player): 0..9 = 0
     procedure done(p: Player)
     procedure asks(p: Player)
-        requires row.age > 1
+        assumes row.age > 1
     procedure sees(p: Player, t: T) whenever act
     procedure more()
         ensures v < before(v) - row.age
         decreases left
-        requires row != t2
+        assumes row != t2
         less()
     row t1 "One": 1, [1, 2], next_one = t2 [R 6]
         done
@@ -85,7 +85,7 @@ procedure joy(p: Player, k: 0..3) whenever act "Joy" [R 9]
     v = k
 
 procedure turn(p: Player) "Turn" [R 9]
-    requires v > 0
+    assumes v > 0
     decreases v, c1
     ensures v < 9
     var y: 0..3 = 0

@@ -73,6 +73,11 @@ def test_spacing() -> None:
     )
 
 
+def test_the_older_word_of_a_contract_is_replaced() -> None:
+    text = "procedure rest(p: Player)\n    requires day > 0\n    day -= 1\n"
+    assert format_text(text) == text.replace("requires", "assumes")
+
+
 def test_comments_stay_where_they_are() -> None:
     check(
         """
@@ -230,7 +235,7 @@ def test_promises() -> None:
         """
         table T
             procedure go( p :Player )  # behind
-                requires row . age>1   # the row
+                assumes row . age>1   # the row
                 # What was.
                 ensures  v<before( v+row.age )
                 decreases v
@@ -248,7 +253,7 @@ def test_promises() -> None:
         """
         table T
             procedure go(p: Player)  # behind
-                requires row.age > 1  # the row
+                assumes row.age > 1  # the row
                 # What was.
                 ensures v < before(v + row.age)
                 decreases v

@@ -156,12 +156,12 @@ state
     turns: 0..2 = 0
 
 procedure use(much: 0..1)
-    requires low > 0
+    assumes low > 0
     ensures low = before(low) - much
     low -= much
 
 procedure turn()
-    requires low > 0
+    assumes low > 0
     ensures low >= before(low) - 1
     choose p1: much in 0..1
     use(much)

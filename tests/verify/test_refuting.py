@@ -24,16 +24,16 @@ def refuted(broken: Broken, *results: Result) -> list[str]:
 
 def test_a_caller_owes_what_is_required() -> None:
     """It is met where the rule is declared, and so is what that rule itself ensures."""
-    broken = Broken("safety", "side", "what side requires", "g.rules:60")
-    play = unproved("play", "what side requires after a round", 84)
+    broken = Broken("safety", "side", "what side assumes", "g.rules:60")
+    play = unproved("play", "what side assumes after a round", 84)
     side = unproved("side", "what side ensures after a round", 60)
     assert refuted(broken, play, side) == ["play"]
     assert refuted(broken, side) == []
 
 
 def test_of_several_callers_none_is_blamed_by_guessing() -> None:
-    broken = Broken("safety", "side", "what side requires", "g.rules:60")
-    callers = [unproved(name, "what side requires", 84) for name in ("play", "turn")]
+    broken = Broken("safety", "side", "what side assumes", "g.rules:60")
+    callers = [unproved(name, "what side assumes", 84) for name in ("play", "turn")]
     assert refuted(broken, *callers) == []
 
 

@@ -39,7 +39,7 @@ action wait by p
     turns = turns
 
 procedure trust()
-    requires low > 0
+    assumes low > 0
     low -= 1
 
 procedure nothing_left()

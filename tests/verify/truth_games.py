@@ -181,8 +181,8 @@ class Writer:
 
     def contract(self) -> list[str]:
         lines = []
-        if self.maybe("requires", 0.1):
-            lines.append(f"    requires {self.truth(0)}")
+        if self.maybe("assumes", 0.1):
+            lines.append(f"    assumes {self.truth(0)}")
         if self.maybe("ensures", 0.1):
             lines.append(f"    ensures {self.truth(0)}")
         if self.maybe("before", 0.15):

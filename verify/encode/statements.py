@@ -330,7 +330,7 @@ class SymbolicRun:
         rule = rule_name(name)
         for condition in routine.requires:
             held = self.evaluator().truth(condition, self.locals)
-            self.check(held, f"what {rule} requires", span)
+            self.check(held, f"what {rule} assumes", span)
         given = dict(self.locals)
         for at, value in enumerate(routine.before):
             old = self.evaluator().value(value, self.locals)

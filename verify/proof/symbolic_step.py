@@ -252,7 +252,7 @@ class StepRun(StepGoals):
         self.said((*callee.requires, *callee.decreases, *callee.before), bound, trail, procedure)
         goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
         if goals:
-            rule, what = rule_name(procedure.name), f"what {rule_name(callee.name)} requires"
+            rule, what = rule_name(procedure.name), f"what {rule_name(callee.name)} assumes"
             self.owe("safety", rule, what, goals, trail, span, rule=rule)
             self.know("safety", rule, rule, goals, trail)
         self.recursion(procedure, callee, bound, trail, span)

@@ -85,7 +85,7 @@ def _about(proofs: list[Result], broken: Broken) -> list[Result]:
             return [
                 r for r in proofs if r.obligation in OF_INVARIANTS and r.subject == broken.subject
             ]
-        case "safety" if not broken.message.endswith(" requires"):
+        case "safety" if not broken.message.endswith(" assumes"):
             return [
                 r
                 for r in proofs

@@ -127,7 +127,7 @@ def matching(report: Report, broken: Broken) -> list[Result]:
         return candidates
     if broken.obligation in ("invariant", "progress"):
         return [r for r in candidates if r.subject == broken.subject]
-    if broken.message.endswith(" requires"):
+    if broken.message.endswith(" assumes"):
         # Broken where a rule is entered, owed by its caller; play does not show which of several.
         callers = [r for r in candidates if r.detail.startswith(broken.message)]
         return callers if len({r.subject for r in callers}) == 1 else []

@@ -35,7 +35,7 @@ MOST_REASONS = 6
 MOST_TRIED = 2000
 # Maximum number of moves replayed to find out which draws matter.
 MOST_REPLAYED = 20_000
-_CONTRACT = re.compile(r"what (?P<rule>\S+) (?P<kind>requires|ensures)")
+_CONTRACT = re.compile(r"what (?P<rule>\S+) (?P<kind>assumes|ensures)")
 _RANGE = re.compile(r"(?P<what>.+) is (?P<value>-?\d+), outside (?P<low>-?\d+)\.\.(?P<high>-?\d+)")
 _MAY_LEAVE = re.compile(r"(?P<what>\w+)(\[.*?\])? in (?P<low>-?\d+)\.\.(?P<high>-?\d+)")
 _ENOUGH = re.compile(r"enough (?P<good>\w+) to move")
@@ -156,10 +156,10 @@ def _contract(program: Program, rule: str, kind: str) -> str:
         expression_text(condition)
         for declaration in program.of(s.Procedure)
         if declaration.name.name == rule
-        for condition in (declaration.requires if kind == "requires" else declaration.ensures)
+        for condition in (declaration.requires if kind == "assumes" else declaration.ensures)
     ]
     said = f"`{rule}` {kind} {' and '.join(quoted)}" if quoted else f"`{rule}` {kind} something"
-    when = "where it is called" if kind == "requires" else "when it is done"
+    when = "where it is called" if kind == "assumes" else "when it is done"
     return f"{said}, which does not hold {when}"
 
 

@@ -307,7 +307,7 @@ class _Printer:
     ) -> Iterator[Line]:
         """The contracts of a rule, in the order in which it is written."""
         found: list[tuple[s.Expr, Doc]] = []
-        found += [(e, cat("requires ", outer(e))) for e in requires]
+        found += [(e, cat("assumes ", outer(e))) for e in requires]
         found += [(e, cat("ensures ", outer(e))) for e in ensures]
         found += [(m[0], _decreases(m)) for m in self.grouped(decreases)]
         for _, doc in sorted(found, key=lambda p: _place(p[0])):

@@ -109,7 +109,7 @@ class Builder:
 
     def _contracts(self, items: Any) -> tuple[dict[str, list[s.Expr]], s.Block]:
         """The contracts at the start of a procedure, and its statements."""
-        contracts: dict[str, list[s.Expr]] = {"requires": [], "ensures": [], "decreases": []}
+        contracts: dict[str, list[s.Expr]] = {"assumes": [], "ensures": [], "decreases": []}
         body: list[s.Statement] = []
         for item in items:
             if item is None:

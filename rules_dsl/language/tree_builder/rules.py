@@ -136,7 +136,7 @@ class RuleBuilder(Builder):
             self.maybe(whenever),
             self.maybe(text),
             self.cites(cite),
-            tuple(contracts["requires"]),
+            tuple(contracts["assumes"]),
             tuple(contracts["ensures"]),
             tuple(contracts["decreases"]),
             body,

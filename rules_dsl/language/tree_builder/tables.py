@@ -61,7 +61,7 @@ class TableBuilder(Builder):
             self.ident(name),
             self.maybe(params) or (),
             self.maybe(whenever),
-            tuple(contracts["requires"]),
+            tuple(contracts["assumes"]),
             tuple(contracts["ensures"]),
             tuple(contracts["decreases"]),
             body,
