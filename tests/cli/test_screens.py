@@ -22,6 +22,8 @@ GAMES = [
     ("tzolkin", 4, {}),
     ("tikal", 2, {}),
     ("tikal", 4, {"auction": True}),
+    ("yucatan", 2, {}),
+    ("yucatan", 4, {}),
 ]
 
 
@@ -90,6 +92,22 @@ def test_members_stand_where_they_are() -> None:
             here = lines[y + 1][x : x + 8]
             told = f"R{team['worker'] or ''}{'*' * team['leader']}"
             assert (told in here.split()) == any(team.values()), "\n".join(board)
+
+
+def test_armies_stand_where_they_are() -> None:
+    """The places of Yucatan: each names its armies with their warriors, and no other."""
+    game = rd.load("yucatan", players=3)
+    for state in positions(game, seed=7, every=23):
+        text = " ".join(" ".join(OwnScreen(game, "en").lines(state, None)).split())
+        text = text.split(" to be summoned")[0]
+        names = {place: game.label(place) for place in ("jungle", "yellow", "red", "blue")}
+        starts = {place: text.index(f" {label}: ") for place, label in names.items()}
+        ends = [*list(starts.values())[1:], len(text)]
+        for (place, start), end in zip(starts.items(), ends, strict=True):
+            for p, sign in enumerate("WGO"):
+                for k, (warlord, at) in enumerate(state["at"][p].items(), 1):
+                    told = f" {sign}{k}: {state['army'][p][warlord]['warrior']}"
+                    assert (told in text[start:end]) == (at == place), (told, text[start:end])
 
 
 def test_a_variant_without_what_the_screen_shows_is_told_plainly() -> None:
