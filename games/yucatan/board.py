@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import pieces, svg
 from games.facts import Facts, how_many
-from games.yucatan import marks
+from games.yucatan import marks, named
 
 GAP = 12
 HEIGHT = 300.0
@@ -49,7 +49,7 @@ def army(facts: Facts, p: int, w: str, x: float, y: float) -> str:
     """An army: its player, the warriors, the creature with its last round."""
     number = facts.values("Warlord").index(w) + 1
     warriors = facts["army"][p][w]["warrior"]
-    words = f"{number}: {warriors} {'warrior' if warriors == 1 else 'warriors'}"
+    words = f"{number}: warriors {warriors}"
     for creature in facts["attached"][p][w]:
         words += f", {marks.starred(facts, 'Creature', creature)} to round {facts['expiry'][p][w]}"
     parts = [pieces.disc(x, y, 12, facts.names, p, "leader"), svg.text(x + 18, y + 5, words, 14)]
@@ -65,22 +65,24 @@ def _bonuses(facts: Facts, place: str, x: float, y: float) -> str:
     for k, bonus in enumerate(facts.values("Bonus")):
         if cities[k] == at:
             words = facts.label("Bonus", bonus).removesuffix(f" of {place}")
-            words += marks.star(facts, "Bonus", bonus)
+            star = marks.star(facts, "Bonus", bonus)
+            told = f"{facts.label('Bonus', bonus)}{f' ({marks.PROVISIONAL})' if star else ''}"
             fill = svg.INK if rounds[k] <= facts["round"] else "#a39d90"
-            rows.append(
-                svg.text(x + 14, y + 168 + 21 * len(rows), f"round {rounds[k]}: {words}", 13, fill)
-            )
+            words = f"round {rounds[k]}: {words}{star}"
+            base = y + 168 + 21 * len(rows)
+            frame = svg.rect(x + 12, base - 14, svg.width_of(words, 13) + 4, 18, "none", None, 3)
+            rows.append(svg.place([bonus], [frame, svg.text(x + 14, base, words, 13, fill)], told))
     return svg.group(rows, class_="stand")
 
 
 def _supply(facts: Facts, x: float, y: float, wide: float) -> str:
     supply = facts["supply"]
     rows = [
-        f"{supply['corn']} corn",
-        f"{supply['jade']} jade",
-        f"{supply['warrior']} warriors",
-        f"{how_many(facts['deck'])} cards in the deck",
-        f"{how_many(facts['discard'])} discarded",
+        f"corn {supply['corn']}",
+        f"jade {supply['jade']}",
+        f"warriors {supply['warrior']}",
+        f"cards in the deck {how_many(facts['deck'])}",
+        f"discarded {how_many(facts['discard'])}",
     ]
     return svg.group(
         [
@@ -88,22 +90,22 @@ def _supply(facts: Facts, x: float, y: float, wide: float) -> str:
             svg.text(x + 14, y + 28, "Supply", 19, bold=True),
             svg.lines(x + 14, y + 58, rows, 15),
             svg.text(x + 14, y + 170, "To be summoned", 15, bold=True),
-            svg.lines(x + 14, y + 194, _creatures(facts, wide - 28), 14),
+            named.draw(_creatures(facts, wide - 28), x + 14, y + 194, 14),
         ],
         class_="supply",
     )
 
 
-def _creatures(facts: Facts, wide: float) -> list[str]:
+def _creatures(facts: Facts, wide: float) -> list[named.Row]:
     """Who can be summoned, level by level."""
-    rows: list[str] = []
+    rows: list[named.Row] = []
     for level in (1, 2, 3):
         names = [
-            marks.starred(facts, "Creature", c)
+            named.component(facts, "Creature", c)
             for c in facts["summoning_area"]
             if facts.entry("Creature", "level", c) == level
         ]
         if names:
             # The names of the components are capitals and digits, wider than other words.
-            rows += svg.wrapped(f"{level}: " + ", ".join(names), 0.92 * wide, 14)
-    return rows or ["nobody"]
+            rows += named.rows([named.Named(f"{level}:"), *names], 0.92 * wide, 14)
+    return rows or named.rows([named.Named("nobody")], wide, 14)

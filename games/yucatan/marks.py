@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
 STAR = "*"
+PROVISIONAL = "provisional"
 COPY = re.compile(r" \(\w+\)$")
 
 
