@@ -7,6 +7,7 @@ are kept by the bytes of the cells that they were read from, so that they are ri
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 from itertools import compress
 from typing import Generic, TypeVar
 
@@ -141,7 +142,13 @@ def cells(s: bytes | bytearray, first: int, end: int, table: bytes) -> Mask:
     >>> cells(b"\\2\\0\\2", 0, 3, b"001" + b"0" * 253)
     5
     """
-    return int(s[first:end].translate(table)[::-1], 2)
+    return _mask(bytes(s[first:end]), table)
+
+
+# A decision asks several times for the same cells, of which few have changed since the last one.
+@lru_cache(maxsize=256)
+def _mask(part: bytes, table: bytes) -> Mask:
+    return int(part.translate(table)[::-1], 2)
 
 
 def _image(shifts: dict[int, Mask]) -> Image:
