@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -185,7 +186,8 @@ class Mill:
             text = text.replace(old, new)
         self.path.write_text(text, encoding="utf-8")
         self.proved.clear()
-        return verify.run(rd.load(self.path), STEPWISE, jobs=1)
+        with ThreadPoolExecutor(1) as here:  # in this process, where it is noted
+            return verify.run(rd.load(self.path), STEPWISE, executor=here)
 
 
 @pytest.fixture

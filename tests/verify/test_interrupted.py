@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -10,26 +12,24 @@ from click.testing import CliRunner
 import rules_dsl as rd
 import verify
 from rules_dsl.cli.verify import verify as command
-from verify.proof.proof_keys import CheckedStep
 from verify.proof.settings import STEPWISE
-from verify.proof.step_checker import Checker
-from verify.proof.step_parts import Start
+from verify.running.scheduler import _Course
 
 
 @pytest.fixture
 def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """The second step of a check is interrupted."""
-    original = Checker.check
-    calls: list[Start] = []
+    """A check is interrupted after its first step."""
+    original = _Course.note
+    calls: list[Any] = []
 
-    def check(checker: Checker, start: Start) -> CheckedStep:
-        calls.append(start)
+    def note(course: _Course, task: Any, answer: Any) -> Iterator[Any]:
+        calls.append(task)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return original(checker, start)
+        yield from original(course, task, answer)
 
     monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(Checker, "check", check)
+    monkeypatch.setattr(_Course, "note", note)
     return monkeypatch
 
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from verify.running.worker_pool import Pool, Work, workers
+import rules_dsl as rd
+import verify
+from verify.running.worker_pool import OnTheSpot, Pool, Work, workers
 
 
 def _work(task: Any) -> Any:
@@ -109,8 +111,26 @@ def test_workers_stay_with_their_subject() -> None:
     assert len(set(done.values())) == 2
 
 
+def test_one_worker_has_its_limits_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verify.running.worker_pool.MEMORY", _in_use() + 2**28)
+    with workers(_prepare, 1, 5, lambda task: None) as pool:
+        pool.add(("hoard", 1))
+        assert list(pool.results()) == [(("hoard", 1), None)]
+
+
+def test_what_needs_too_much_memory_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hoards(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("verify.running.tasks.Pieces.steps", hoards)
+    report = verify.run(rd.load("pig"), ["safety"], jobs=1, fresh=True)
+    (result,) = (r for r in report.results if r.obligation == "safety")
+    assert result.status == "UNKNOWN"
+    assert "needed more than 6 GB" in result.detail
+
+
 def test_on_the_spot() -> None:
-    with workers(_prepare, 1, 5, lambda task: None) as alone:
+    with OnTheSpot(_prepare) as alone:
         alone.add(("think", 0))
         found = []
         for task, answer in alone.results():

@@ -136,7 +136,7 @@ def mutate(
     def prepare() -> Callable[[int], tuple[Judgement, float]]:
         return lambda number: trial.timed(found[number])
 
-    if waiting and jobs > 1:
+    if waiting:
         trial.get_ready()  # once, before workers are forked
     with workers(prepare, jobs, SECONDS, lambda number: None) as pool:
         for number in waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,14 @@ PATIENCE: dict[str, float] = {"low": 120.0, "normal": 600.0, "high": 3600.0}
 CONFIGURATIONS_KEPT = 2
 # The obligation that stays open if a task that is not one itself has no answer.
 _OBLIGATIONS: dict[Kind, str] = {"steps": "safety", "play": "liveness", "report": "liveness"}
+
+# The modules that checks need, most of them slow to import.
+_NEEDED = {
+    **dict.fromkeys(STEPWISE, "verify.proof.proof_store"),
+    "agreement": "verify.agreement.sampled_games",
+    "views": "verify.proof.views",
+    "liveness": "verify.search.refute",
+}
 
 
 def run(
@@ -273,6 +282,8 @@ class _Course:
     ) -> Pool | OnTheSpot | OnExecutor:
         """What does the work."""
         if executor is None:
+            for needed in {_NEEDED[kind] for kind in self.settings.kinds if kind in _NEEDED}:
+                import_module(needed)  # once for all workers, before they are forked
             prepare = partial(_prepared, games, self.settings, self.fresh)
             return workers(prepare, jobs, PATIENCE[self.settings.effort], _form_of)
         check = token_hex(16)

@@ -4,7 +4,7 @@ Tasks are limited in processor time, where the system can do that: other load of
 machine has no influence on what is abandoned.
 
 Workers are forked, so that they share everything loaded when the first of them starts. Where that
-is impossible, and with one job, the work is done in this process.
+is impossible, and in a process that is itself a worker, the work is done in this one.
 """
 
 from __future__ import annotations
@@ -291,7 +291,8 @@ def _allow(seconds: float) -> None:
 
 
 def workers(prepare: Prepare, jobs: int, seconds: float, subject: Subject) -> Pool | OnTheSpot:
-    """A worker process."""
-    if jobs > 1 and _CAN_FORK:
+    """Worker processes; also with one job, since only a process of its own can be limited."""
+    # The process of a worker has its limits, and may not have processes of its own.
+    if _CAN_FORK and not mp.current_process().daemon:
         return Pool(prepare, jobs, seconds, subject)
     return OnTheSpot(prepare)
