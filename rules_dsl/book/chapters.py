@@ -350,7 +350,7 @@ class _Book:
                     yield margin + self.values(line)
                 case s.DrawIn(verb, binder):
                     yield f"{margin}{self.words[verb]}: {binder.name}"
-                case s.DrawFrom(verb, _, _, source):
+                case s.DrawFrom(verb, _, _, source, end=None):
                     place = self.reader.value(source, {}).lower()
                     yield f"{margin}{self.words[verb]}: {place}"
                 case s.End():
