@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from textwrap import wrap
 from typing import Any, Literal
 
@@ -136,7 +137,7 @@ class Diff:
                 lines.append("      equivalent: proved")
             elif change.witness is not None:
                 told = self.named(change.witness.text)
-                lines.append(f"      {told}; after {_told(change.witness)}")
+                lines.append(f"      {told}; {_told(change.witness)}")
             elif change.example:
                 lines.append(f"      {self.named(change.example)}")
             elif change.open and self.judged:
@@ -226,9 +227,26 @@ def _following(changes: list[Change]) -> str:
         # A constant may have yet another value in another configuration: one is enough.
         names.setdefault(change.rule, f" ({change.values})" if change.what == "constant" else "")
     return "; ".join(
-        f"{kind} {', '.join(f'{name}{value}' for name, value in names.items())}".strip()
+        f"{kind} {', '.join(f'{name}{value}' for name, value in _by_table(names).items())}".strip()
         for kind, names in kinds.items()
     )
+
+
+def _by_table(names: dict[str, str]) -> dict[str, str]:
+    """Names with what is said of them; many rows of a table that do the same are counted.
+
+    >>> _by_table(dict.fromkeys(["Space.perform.a", "Space.perform.b", "Space.perform", "scores"], ""))
+    {'Space.perform': ' of 2 rows', 'scores': ''}
+    """
+    rows = Counter(name.rpartition(".")[0] for name in names if name.count(".") > 1)
+    found: dict[str, str] = {}
+    for name, said in names.items():
+        of = name.rpartition(".")[0] if name.count(".") > 1 else name
+        if rows[of] > 1:
+            found[of] = f" of {rows[of]} rows"
+        else:
+            found[name] = said
+    return found
 
 
 def _told(witness: DifferingPosition) -> str:
@@ -238,5 +256,5 @@ def _told(witness: DifferingPosition) -> str:
         f"{who}: {move}" if who else move for who, move in zip(movers, witness.moves, strict=True)
     ]
     if len(moves) > MOST_TOLD:
-        return f"{len(moves)} moves, the last of them {', '.join(moves[-LAST_TOLD:])}"
-    return ", ".join(moves) or "the opening"
+        return f"after {len(moves)} moves, the last of them {', '.join(moves[-LAST_TOLD:])}"
+    return f"after {', '.join(moves)}" if moves else "at the start of the game"

@@ -53,6 +53,7 @@ class Side:
             )
             for name, part in written.items()
         }
+        mentions |= _implied(checked, mentions)
         ties = tuple(
             f"{tie.order} {expression_text(tie.value)}"
             for scoring in program.of(s.Scoring)
@@ -84,6 +85,23 @@ class Side:
                         if option.action:
                             found.setdefault(option.action, option)
         return found
+
+
+def _implied(
+    checked: Checked, mentions: Mapping[str, frozenset[str]]
+) -> dict[str, frozenset[str]]:
+    """What rules depend on without saying so, by rule.
+
+    A bank starts with all there is of its goods, and pieces bring invariants of their own.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for name, pool in checked.pools.items():
+        if pool.bank:
+            goods = [good.name for good in pool.goods]
+            found[name] = mentions[name].union(goods, *(mentions[good] for good in goods))
+    for name, piece in checked.pieces.items():
+        found |= dict.fromkeys(piece.own_invariants, mentions[name] | {name})
+    return found
 
 
 @frozen(eq=False)
