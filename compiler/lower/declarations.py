@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from compiler import ir
 from compiler.lower.names import Lowering, cites, dimension, kind_of
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import home_of
 from rules_dsl.language.checker.amounts import UNLIMITED
 from rules_dsl.language.checker.context import Context
-from rules_dsl.language.program import Program
+from rules_dsl.language.program import Program, walk
 from rules_dsl.language.symbols import (
     Checked,
     PoolSymbol,
@@ -154,8 +156,24 @@ def lower_labels(program: Program, checked: Checked) -> dict[str, ir.Label]:
             case s.Option() | s.Piece() | s.Procedure() | s.Function() | s.Invariant():
                 found[declaration.name.name] = declaration.text
     found.update(program.labels)
+    # A notation is not a name: it is found by its text.
+    found.update((text.value, text) for text in _notations(program) if text.translations)
     return {
         name: ir.Label(text.value, text.translations)
         for name, text in found.items()
         if text is not None
     }
+
+
+def _notations(program: Program) -> Iterator[s.Text]:
+    """The notations of moves and the questions to players."""
+    for node in walk(program.declarations):
+        match node:
+            case (
+                s.Action(text=s.Text() as text)
+                | s.Choose(prompt=s.Text() as text)
+                | s.ChooseValue(notation=s.Text() as text)
+                | s.ChooseSubset(notation=s.Text() as text)
+                | s.ChooseSecretly(notation=s.Text() as text)
+            ):
+                yield text

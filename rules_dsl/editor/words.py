@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from rules_dsl.language.braces import BRACES
 from rules_dsl.language.spans import Span
 
 _PIECE = re.compile(
@@ -20,7 +21,6 @@ _PIECE = re.compile(
     r"|(?P<number>[0-9]+)|(?P<word>[A-Za-z][A-Za-z0-9_]*)|(?P<line>\n)"
 )
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_BRACES = re.compile(r"(?<!\\)\{([^{}]*)\}")
 
 
 @frozen
@@ -75,7 +75,7 @@ def words(text: str) -> tuple[Word, ...]:
             before = lines[piece.line - 1][: piece.column - 1]
             found.append(_word(piece.text, piece.line, piece.column, before))
         elif piece.kind == "text":
-            for braces in _BRACES.finditer(piece.text):
+            for braces in BRACES.finditer(piece.text):
                 for name in _NAME.finditer(braces[1]):
                     at = braces.start(1) + name.start()
                     before = piece.text[:at]

@@ -159,6 +159,7 @@ class Desk:
             "at": number,
             "last": len(self.chain) - 1,
             "viewer": viewer,
+            "names": [words(name) for name in self.game.player_names],
             "player": state.player,
             "over": seat.over,
             "winners": list(seat.winners),

@@ -266,10 +266,10 @@ def test_the_log_shows_what_was_revealed(run: Run) -> None:
 
 def test_russian(run: Run) -> None:
     asked = ("play", "tzolkin", "--players", "3", "--lang", "ru", "--seed", "3")
-    text = run(*asked, stdin=moves("1", "place ушм", "card Чак", "help")).stdout
-    assert "blue решает (keep):" in text
-    assert "  4) place Ушмаль  (Ушмаль 0)" in text
-    assert "  Worker on an action space Ушмаль 0: - → blue" in text
+    text = run(*asked, stdin=moves("1", "на ушм", "card Чак", "help")).stdout
+    assert "синий решает (keep):" in text
+    assert "  4) на Ушмаль  (Ушмаль 0)" in text
+    assert "  Рабочий на месте действия Ушмаль 0: - → синий" in text
     assert "Чак\n    top step: 6" in text
     assert "  quit           выйти" in text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import rules_dsl as rd
+import verify
 from verify.proof.results import Report, Result
 from verify.search.player import Broken
 from verify.search.refute import matching
@@ -60,3 +61,17 @@ def test_other_rules_may_fail_in_set_up(tmp_path: Path) -> None:
     )
     result = Result("early", 2, {}, "safety", "play", "REFUTED", 0.0, moves=["n 0"])
     assert _still_breaks(rd.load(str(path), players=2), result, unfinished=True) is None
+
+
+def test_goods_that_a_move_chooses_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "gifts.rules"
+    path.write_text(
+        "game gifts\n    players 2\n\ngoods Gem: ruby, pearl limit 2\n\nstate\n"
+        "    pool gems[Player] of Gem holds 1 ruby\n    pool gone of Gem holds 2 pearl\n\n"
+        "action give(g: Gem) by p\n    move 1 g from gems[p] to gone\n\n"
+        "play\n    choose p2: give\n\nscoring\n    score p = gems[p].ruby\n",
+        encoding="utf-8",
+    )
+    report = verify.run(rd.load(path), checks=["safety", "init"], jobs=1)
+    [found] = [r for r in report.results if r.status == "REFUTED"]
+    assert found.numbers == "1 needed; before this move: 0 in gems of p1, 0 in gems of p2"

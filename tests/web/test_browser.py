@@ -133,7 +133,7 @@ def test_a_whole_game_between_two_browsers(server: str, screens: list[Screen]) -
     for number, square in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"]):
         mover, other = (one, two) if number % 2 == 0 else (two, one)
         asked = "Only one move is possible" if number == 8 else "Choose one of the moves"
-        expect(mover.page.locator("#status")).to_contain_text(f"{asked}: place.", timeout=PATIENCE)
+        expect(mover.page.locator("#status")).to_contain_text(asked, timeout=PATIENCE)
         expect(other.page.locator("#status")).to_contain_text("What is decided: place.")
         mover.play(square)
         expect(other.page.locator("#log li")).to_have_count(number + 1, timeout=PATIENCE)

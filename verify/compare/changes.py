@@ -235,7 +235,8 @@ def _following(changes: list[Change]) -> str:
 def _by_table(names: dict[str, str]) -> dict[str, str]:
     """Names with what is said of them; many rows of a table that do the same are counted.
 
-    >>> _by_table(dict.fromkeys(["Space.perform.a", "Space.perform.b", "Space.perform", "scores"], ""))
+    >>> names = ["Space.perform.a", "Space.perform.b", "Space.perform", "scores"]
+    >>> _by_table(dict.fromkeys(names, ""))
     {'Space.perform': ' of 2 rows', 'scores': ''}
     """
     rows = Counter(name.rpartition(".")[0] for name in names if name.count(".") > 1)

@@ -87,9 +87,7 @@ class Side:
         return found
 
 
-def _implied(
-    checked: Checked, mentions: Mapping[str, frozenset[str]]
-) -> dict[str, frozenset[str]]:
+def _implied(checked: Checked, mentions: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
     """What rules depend on without saying so, by rule.
 
     A bank starts with all there is of its goods, and pieces bring invariants of their own.

@@ -95,12 +95,31 @@ def describe(
         if unknown_local.role == "cell":
             continue
         if isinstance(value, int):
-            if unknown_local in run.fixed:
-                chosen[unknown_local.name] = str(value)
+            if unknown_local not in run.fixed:
+                continue
+            number = value
         elif value.get_id() in relevant:
             number = number_of(model.eval(value, model_completion=True))
-            chosen[unknown_local.name] = str(number)
+        else:
+            continue
+        name, kind = _written(module, unknown_local.procedure, unknown_local.name)
+        chosen[name] = value_name(module, kind, number)
     return cells, chosen
+
+
+def _written(module: ir.Module, procedure: str, local: str) -> tuple[str, str]:
+    """The name that the rules give to a local, and the kind of its values."""
+    found = module.procedures.get(procedure)
+    for variable in (*found.params, *found.variables) if found is not None else ():
+        if variable.name == local:
+            return variable.written or local, variable.kind
+    for block in found.blocks if found is not None else ():
+        if isinstance(block.terminator, ir.Decide):
+            for option in block.terminator.options:
+                for param in option.params:
+                    if param.range.name == local:
+                        return param.written or local, param.kind
+    return local, "int"
 
 
 def number_of(term: z3.ExprRef) -> int:

@@ -102,7 +102,10 @@ def sentence(game: Game, result: Result) -> str:
         case "views":
             return "A player can learn what is hidden"
         case "liveness":
-            return f"The rules have {_called(game, result.subject)}, which can never happen"
+            subject = _called(game, result.subject)
+            if result.status == "UNKNOWN":
+                return f"No game was found in which {subject} happens"
+            return f"The rules have {subject}, which can never happen"
         case "examples":
             return f"The example “{result.subject}” has another result"
         case "scoring":
@@ -185,10 +188,15 @@ def _shortage(game: Game, result: Result, state: State, last: Move | None) -> st
     found = _SHORT.match(result.detail)
     if found is None or last is None:
         return ""
+    # Of goods that a move chooses among, the rules say the kind.
+    chosen = {part.kind: str(part.value) for part in last.parts}
+    good = chosen.get(found["good"]) or str(found["good"])
+    if good not in game.machine.meta["arrays"][found["pool"]]["goods"]:
+        return ""
     try:
         state.play(last)
     except Fault as fault:
-        there = Numbers(game, state.cells).goods(found["pool"], found["good"])
+        there = Numbers(game, state.cells).goods(found["pool"], good)
         return f"{fault.value} needed; before this move: {', '.join(there)}"
     return ""
 

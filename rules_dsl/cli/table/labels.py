@@ -59,7 +59,7 @@ class Labels:
 
     def seat(self, player: int) -> str:
         """The name of a player."""
-        return str(self.game.player_names[player])
+        return self.words(str(self.game.player_names[player]))
 
     def initial(self, player: int) -> str:
         """The shortest text that identifies a player."""
@@ -67,7 +67,7 @@ class Labels:
 
     def colour(self, player: int) -> str:
         """The colour of a player, which may be the player's name."""
-        return _OWN_COLOURS.get(self.seat(player), _COLOURS[player % len(_COLOURS)])
+        return _OWN_COLOURS.get(self.game.player_names[player], _COLOURS[player % len(_COLOURS)])
 
     def seat_text(self, player: int) -> Text:
         """The name of a player in the player's colour."""

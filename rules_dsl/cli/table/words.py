@@ -75,7 +75,7 @@ class Words:
     >>> import rules_dsl as rd
     >>> russian = Words(rd.load("tzolkin"), "ru")
     >>> russian.own("Players"), russian("place Tikal")
-    ('Игроки', 'place Тикаль')
+    ('Игроки', 'на Тикаль')
     """
 
     help = _HELP

@@ -7,6 +7,7 @@ import re
 from lark.exceptions import LarkError
 
 from rules_dsl.language import syntax as s
+from rules_dsl.language.braces import filled_in
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import infer
 from rules_dsl.language.checker.sets import MAX_ELEMENTS
@@ -65,6 +66,10 @@ def template(ctx: Context, scope: Scope, text: s.Text | None) -> None:
     if literal:
         parts.append(literal)
     ctx.facts.templates[text] = tuple(parts)
+    for language, words in text.translations:
+        if filled_in(words) != filled_in(value):
+            message = f"the `{language}` text does not show the same parts as `{value}`"
+            ctx.error("E0125", message, text.span, hint="use the same `{…}` in both")
 
 
 def _embedded(ctx: Context, text: s.Text, inside: str, offset: int) -> s.Expr | None:

@@ -207,7 +207,8 @@ READING = (
         "A text with a faulty part in braces",
         "In notations and reasons, `{…}` shows the value of an expression: `{p}`, `{points[p]}`. "
         "Every `{` needs its `}`, and what is between must be a single value that can be "
-        "shown. For a plain brace write `\\{` or `\\}`.",
+        "shown. For a plain brace write `\\{` or `\\}`. A translation shows the same parts: "
+        '`"give {f}" ru "отдать {f}"`.',
         'action give(f: Fruit) by p "give {f"\n    points[p] = 1',
         'action give(f: Fruit) by p "give {f}"\n    points[p] = 1',
     ),

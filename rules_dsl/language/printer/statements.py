@@ -16,8 +16,8 @@ from rules_dsl.language.printer.expressions import (
     operand_at,
     outer,
     outer_binders,
-    quoted,
     tail,
+    text_doc,
     type_doc,
 )
 from rules_dsl.language.printer.lines import Line
@@ -178,7 +178,7 @@ def _choose(node: s.Choose | s.ChooseValue | s.ChooseSecretly) -> Doc:
         head.append(decreasing(node.measure))
     text = node.prompt if isinstance(node, s.Choose) else node.notation
     if node.label is not None:
-        head += [" as ", node.label.name, "" if text is None else f" {quoted(text.value)}"]
+        head += [" as ", node.label.name, "" if text is None else f" {text_doc(text)}"]
     if isinstance(node, s.Choose):
         options = [option_doc(o) for o in node.options]
         return cat(*head, ": ", nest(comma_list(options)))
@@ -190,7 +190,7 @@ def _choose_subset(node: s.ChooseSubset) -> Doc:
     if node.secret:
         parts.append(" secretly")
     if node.label is not None:
-        text = "" if node.notation is None else f" {quoted(node.notation.value)}"
+        text = "" if node.notation is None else f" {text_doc(node.notation)}"
         parts += [" as ", node.label.name, text]
     parts += [": ", node.name.name, " among "]
     if node.least is not None:

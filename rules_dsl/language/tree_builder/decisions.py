@@ -105,7 +105,7 @@ class DecisionBuilder(Builder):
         return cast("tuple[s.Expr, ...]", self.build(measure))
 
     def _named(self, tree: Any, name: Any, text: Any) -> tuple[s.Ident, s.Text | None]:
-        return self.ident(name), self.string(text)
+        return self.ident(name), self.maybe(text)
 
     def _option_list(self, tree: Any, *options: Any) -> tuple[s.OptionUse, ...]:
         return self.all(options)

@@ -62,7 +62,7 @@ function setUp(game) {
     variants.length ? h("fieldset", { class: "scroll" }, h("legend", {}, t("Variants")), variants) : null,
     h("div", { class: "buttons" },
       h("button", { class: "quiet", type: "button", onclick: () => dialog.close() }, "✕"),
-      h("button", { type: "button", id: "begin", onclick: () => begin(game, form, Number(players.value)) }, t("Play"))));
+      h("button", { type: "button", id: "begin", onclick: () => begin(game, form, Number(players.value)) }, t("Start the game"))));
   seatRows(seats, game, low);
   fill(dialog, form);
   dialog.showModal();

@@ -18,7 +18,7 @@ function form() {
   const game = h("select", { id: "game" }, games.map((one) => h("option", { value: one.name, selected: `#${one.name}` === location.hash }, one.title)));
   const players = h("select", { id: "players" });
   const versus = h("select", { id: "versus" });
-  const policy = h("select", { id: "policy" }, options(["random", "greedy"]));
+  const policy = h("select", { id: "policy" }, options(["random", "greedy"], t));
   const count = h("input", { id: "count", type: "number", min: "2", max: "100000", value: "1000" });
   const refresh = () => {
     const one = games.find((other) => other.name === game.value);
@@ -29,7 +29,7 @@ function form() {
   game.addEventListener("change", refresh);
   refresh();
   const field = (name, input) => h("label", {}, t(name), input);
-  fill(byId("form"), field("Game", game), field("Players", players), field("Compare with", versus), field("Policy", policy), field("games", count),
+  fill(byId("form"), field("Game", game), field("Players", players), field("Compare with", versus), field("Policy", policy), field("Number of games", count),
     h("button", { id: "run", onclick: run }, t("Run")));
 }
 

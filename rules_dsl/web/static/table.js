@@ -181,10 +181,22 @@ const reasonList = (reasons) =>
       reason.values.length ? ` (${reason.values.map(([name, value]) => `${name} = ${value}`).join(", ")})` : "",
       reason.cite ? h("span", { class: "cite" }, ` ${reason.cite}`) : "")));
 
+// The kinds of moves that are possible, by the words with which all moves of a kind begin.
+function kinds(moves) {
+  const found = new Map();
+  for (const one of moves) {
+    const words = one.shown.split(" ");
+    const before = found.get(one.name) || words;
+    const same = before.findIndex((word, k) => word !== words[k]);
+    found.set(one.name, same < 0 ? before : before.slice(0, same));
+  }
+  return [...found].map(([name, words]) => words.join(" ") || name.replaceAll("_", " ")).join(", ");
+}
+
 // What is to be decided, as a sentence: the prompt without who decides.
 function asked(mine) {
-  const what = view.prompt.replace(/^[^:]*: /, "").replaceAll("_", " ");
   const moves = mine && now() && view.player === seat ? view.moves.length + view.more : 0;
+  const what = moves ? kinds(view.moves) : view.prompt.replace(/^[^:]*: /, "").replaceAll("_", " ");
   const sentence = moves > 1 ? "Choose one of the moves" : moves === 1 ? "Only one move is possible" : "What is decided";
   return `${t(sentence)}: ${what}${/[.?!]$/.test(what) ? "" : "."}`;
 }
@@ -200,7 +212,7 @@ function renderStatus() {
     return fill(box, h("b", {}, `${t("The game is over")}: ${winners || "—"} ${t("won")}`), h("span", {}, scores));
   }
   const who = view.seats[view.player];
-  const head = mine ? `${t("Your turn")}: ${who.name}` : `${who.name} ${who.kind === "person" ? t("decides") : t("thinks …")}`;
+  const head = mine ? `${t("Your turn")}: ${nameOf(view.player)}` : `${nameOf(view.player)} ${who.kind === "person" ? t("decides") : t("thinks …")}`;
   const role = seat === null ? t("You watch") : view.you.length > 1 ? "" : `${t("You are")} ${nameOf(seat)}`;
   fill(box, h("b", {}, head), h("span", {}, asked(mine)),
     role ? h("div", { class: "muted" }, role) : null);
