@@ -106,7 +106,7 @@ function renderSeats() {
     const score = view.scores[player] === undefined ? "" : ` ${view.scores[player]}`;
     const kind = one.kind === "person" ? "" : ` (${one.kind})`;
     const marks = `${player === view.player ? " turn" : ""}${player === seat ? " me" : ""}`;
-    const label = `${one.name}${kind}${score}`;
+    const label = `${nameOf(player)}${kind}${score}`;
     const title = score && !view.over ? t("Score if the game ended now") : "";
     if (!one.you || view.you.length < 2) return h("span", { class: `seat${marks}`, title }, label);
     return h("button", { class: `seat${marks}`, title, onclick: () => { picked = player; load(); } }, label);
