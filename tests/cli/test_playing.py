@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import rules_dsl as rd
+from rules_dsl.cli.table.gist import Gist
 from tests.cli.conftest import Run
 
 NAMES = [game.name for game in rd.games()]
@@ -283,6 +284,17 @@ def test_a_board_in_letters(run: Run) -> None:
     assert "  1) settle on f1  (victory points +1)" in text
     assert "what lies on" not in text
     assert "gods on offer:" in text
+
+
+def test_a_numbered_place_is_told_with_its_noun() -> None:
+    game = rd.load("zimbabwe", players=3)
+    state = game.start(seed=5)
+    for _ in range(2):
+        state = state.play(state.moves()[0])
+    assert state.player is not None
+    move = state.moves()[0]
+    told = Gist(game, state.player).of(state.seat(state.player).preview(move), str(move))
+    assert told == "plaque 1, victory points +1"
 
 
 def test_secret_choices_stay_secret(run: Run) -> None:

@@ -75,6 +75,11 @@ class Gist:
         keys = zip(self._dimensions(name), index, strict=False)
         return " ".join(key_text(self.game, d, key) for d, key in keys if d[2] != "Player")
 
+    def _place(self, place: Place) -> str:
+        """What a player now holds: "Uxmal 2"; a bare number needs a noun, as in "plaque 1"."""
+        keys = self._keys(place)
+        return f"{self._label(place[0])} {keys}" if keys.isdecimal() else keys
+
     def _label(self, name: str) -> str:
         label = self.game.machine.meta["labels"].get(name)
         text = str(label[0]) if label else name.replace("_", " ")
@@ -118,7 +123,7 @@ class Gist:
         before, after = data["before"], data["after"]
         if kind.partition("?")[0] == "Player":
             if after == self.player and self._keys(place):
-                self.places.append(self._keys(place))
+                self.places.append(self._place(place))
             elif after == self.player and "?" in kind:
                 self.changes.append(self._label(name))
             return
