@@ -13,6 +13,7 @@ from rules_dsl.cli import rules
 from verify.authoring.kept_mutants import OtherMutantsError
 from verify.authoring.mutants import mutants
 from verify.authoring.mutation import mutate
+from verify.authoring.telling_examples import TellingExamples
 from verify.compare.bisimulation import compare
 from verify.compare.blockwise import Blockwise
 
@@ -62,6 +63,14 @@ example "The game ends"
 """
 
 
+CLIMBING = """\
+
+example "Two steps"
+    do "climb", "rest", "climb"
+    expect step[p1] = 2
+"""
+
+
 @pytest.fixture
 def game(tmp_path: Path) -> rd.Game:
     path = tmp_path / "ladder.rules"
@@ -102,6 +111,38 @@ def test_examples_play_and_laws_kill(game: rd.Game) -> None:
     assert {o.by for o in report.of("killed")} <= {"examples", "play"}
     assert not report.unprotected()
     assert "of those that make a difference are caught" in report.text()
+
+
+IDLE = """\
+
+example "Nobody climbs"
+    do "rest"
+    expect step[p1] = 0
+"""
+WRONG = """\
+
+example "Wrong from the start"
+    expect rounds = 1
+"""
+
+
+def test_examples_that_lead_through_the_changed_line_are_asked_first(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.rules"
+    path.write_text(RULES + IDLE + WRONG + EXAMPLE + CLIMBING)
+    program = rd.load(path).origin.program()
+    examples = TellingExamples.of(program)
+    effects = [m for m in mutants(program) if m.operator == "drop effect"]
+    climb = next(m for m in effects if m.rule == "climb")
+    ordered = [e.title.value for e in examples.ordered(climb)]
+    assert ordered == ["The game ends", "Two steps", "Nobody climbs"]
+    assert examples.failing(climb, climb.program(program))
+
+
+def test_an_example_that_fails_anyway_catches_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.rules"
+    path.write_text(RULES + WRONG)
+    report = mutate(rd.load(path), decisions=60, proofs=False)
+    assert "examples" not in {o.by for o in report.outcomes}
 
 
 def test_a_requirement_that_nothing_protects(tmp_path: Path) -> None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from time import process_time
 from typing import Literal
 
 from attrs import define, field, frozen
 
-from compiler.examples import run_examples
-from compiler.rebuild import build
+from compiler.pipeline import to_ir
+from compiler.rebuild import assemble
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from rules_dsl.language.diagnostics import RuleError
@@ -23,6 +24,7 @@ from rules_dsl.language.program import Program
 from verify.authoring.kept_mutants import KeptMutants
 from verify.authoring.mutants import Mutant, mutants
 from verify.authoring.strategies import LONGEST, BrokenRules, open_game, step
+from verify.authoring.telling_examples import TellingExamples
 from verify.compare.bisimulation import compare
 from verify.compare.blockwise import Blockwise
 from verify.compare.differences import diff
@@ -160,9 +162,6 @@ class _Trial:
     program: Program
     decisions: int
     proofs: bool
-    _original: object = None
-    # Failures without a mistake: they catch nothing.
-    _failing: set[tuple[str, str, str]] | None = None
 
     def timed(self, mutant: Mutant) -> tuple[Judgement, float]:
         """The fate of a mutant, and the seconds of processor time it took."""
@@ -172,61 +171,59 @@ class _Trial:
 
     def get_ready(self) -> None:
         """Compute the baseline for all mutants."""
-        self._original = without_places(self.game.ir)
-        if self.proofs:
-            self._failing = _failing(self.game)
+        _ = self.original, self.examples, self.proofs and self.failing
 
     def judge(self, mutant: Mutant) -> Judgement:
         """The fate of a mutant."""
         program = mutant.program(self.program)
         try:
-            other = build(self.game, program)
+            module = to_ir(program, self.game.players, dict(self.game.options))
         except RuleError as error:
             return "invalid", "checker", error.diagnostics[0].message
         except Fault as fault:
             return "invalid", "checker", str(fault)
-        if self._original is None:
-            self._original = without_places(self.game.ir)
-        if without_places(other.ir) == self._original:
+        if without_places(module) == self.original:
             return "equivalent", "same code", ""
-        failed = self.examples(program)
+        failed = self.examples.failing(mutant, program)
         if failed:
             return "killed", "examples", failed
+        try:
+            other = assemble(self.game, program, module)
+        except RuleError as error:
+            return "invalid", "checker", error.diagnostics[0].message
         breach = played(other, self.decisions)
         if breach is not None:
             return "killed", "play", f"{breach.obligation} {breach.subject}"
         comparison = compare(self.game, other, POSITIONS, GAMES)
         if comparison.equivalent:
             return "equivalent", "all positions", f"{comparison.positions} positions agree"
-        proof = self.prove(other) if self.proofs else ""
-        if proof:
-            return "killed", "proof", proof
         witness = comparison.witness
         if witness is None and self.lawful and Blockwise(self.game.ir, other.ir).same():
             return "equivalent", "proof", "every step means the same"
         if witness is None and diff(self.game, other, positions=0, games=0).equivalent:
             return "equivalent", "proof", "the changed rules mean the same"
+        proof = self.prove(other) if self.proofs else ""
+        if proof:
+            return "killed", "proof", proof
         if witness is None:
             return "survived", "", f"no difference seen in {comparison.positions} positions"
         moves = ", ".join(witness.moves[-3:])
         return "survived", "", f"{witness.text} (after {moves or 'the opening'})"
 
-    def examples(self, program: Program) -> str:
-        """The title of an example that fails."""
-        try:
-            results = run_examples(program)
-        except Fault as fault:
-            return str(fault)
-        except RuleError as error:
-            return error.diagnostics[0].message
-        return next((r.title for r in results if not r.ok), "")
+    @cached_property
+    def original(self) -> object:
+        """The unchanged rules, as far as they matter in play."""
+        return without_places(self.game.ir)
 
-    @property
+    @cached_property
+    def examples(self) -> TellingExamples:
+        """The examples of the game."""
+        return TellingExamples.of(self.program)
+
+    @cached_property
     def failing(self) -> set[tuple[str, str, str]]:
-        """Failures of the unchanged rules."""
-        if self._failing is None:
-            self._failing = _failing(self.game)
-        return self._failing
+        """Failures of the unchanged rules: they catch nothing."""
+        return _failing(self.game)
 
     @property
     def lawful(self) -> bool:
