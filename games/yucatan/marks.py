@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from games.facts import Facts
-from rules_dsl.language.provenance import least_sure, provisional
-from rules_dsl.language.syntax import Table
+from rules_dsl.language.doubt import STAR, Doubt
+from rules_dsl.language.provenance import provisional
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
-STAR = "*"
 PROVISIONAL = "provisional"
 COPY = re.compile(r" \(\w+\)$")
 
@@ -26,19 +25,13 @@ def note(game: Game) -> str:
 
 
 @lru_cache(maxsize=16)
-def _unsure(game: Game) -> frozenset[str]:
-    return frozenset(
-        f"{table.name}.{row.name}"
-        for table in game.origin.program().of(Table)
-        for row in table.rows
-        if least_sure(table, row) == "provisional"
-    )
+def _doubt(game: Game) -> Doubt:
+    return Doubt.of(game.origin.program())
 
 
 def star(facts: Facts, table: str, row: str) -> str:
     """A star if the row, or what it prints on a component, is provisional."""
-    unsure = _unsure(facts.game)
-    return STAR if {f"{table}.{row}", f"Face.{row}"} & unsure else ""
+    return STAR if _doubt(facts.game).about(table, row) else ""
 
 
 def starred(facts: Facts, table: str, name: str) -> str:
@@ -49,5 +42,4 @@ def starred(facts: Facts, table: str, name: str) -> str:
 def card(facts: Facts, name: str) -> str:
     """The name of a battle card, without its number or its first owner: copies are alike."""
     label = facts.label("Card", name)
-    row = name.rpartition("_")[0] if COPY.search(label) else name
-    return COPY.sub("", label) + star(facts, "Card", row)
+    return COPY.sub("", label) + star(facts, "Card", name)

@@ -7,6 +7,7 @@ from games.facts import Facts, counted_points, how_many
 from games.yucatan import marks
 from games.yucatan.named import LEADING, Named, Row, component, printed, rows
 from games.yucatan.named import draw as draw_words
+from rules_dsl.language.doubt import STAR
 
 GAP = 12
 LEAST_HEIGHT = 440.0
@@ -139,7 +140,7 @@ def _cards(facts: Facts, p: int) -> list[Named]:
 
 def _card(facts: Facts, card: str) -> Named:
     shown = marks.card(facts, card)
-    sure = f" ({marks.PROVISIONAL})" if shown.endswith(marks.STAR) else ""
+    sure = f" ({marks.PROVISIONAL})" if shown.endswith(STAR) else ""
     return Named(shown, card, f"{facts.label('Card', card)}: {printed(facts, 'Card', card)}{sure}")
 
 

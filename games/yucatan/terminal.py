@@ -9,6 +9,7 @@ from games.facts import Facts, amount, how_many
 from games.pieces import letter
 from games.screen import Row, player_table, words
 from games.yucatan import marks
+from rules_dsl.language.doubt import STAR
 
 if TYPE_CHECKING:
     from compiler.runtime.state import State
@@ -21,7 +22,7 @@ BOOKKEEPING = frozenset({
 })  # fmt: skip
 LAST_ROUND = 4
 NOTHING = "-"
-PROVISIONAL = f"{marks.STAR} provisional: what is printed there is not public"
+PROVISIONAL = f"{STAR} provisional: what is printed there is not public"
 _RUSSIAN = {
     "round": "раунд", "turn": "ход", "of": "из", "supply": "запас", "corn": "кукуруза",
     "jade": "нефрит", "warriors": "воины", "deck": "колода", "discarded": "сброс",
@@ -38,7 +39,7 @@ _RUSSIAN = {
         "развитие: столбцы возведения, усиления, призыва; 4: ячейка бонуса",
     "(1) after the points: the owner of the first-player token":
         "(1) после очков: у кого жетон первого игрока",
-    PROVISIONAL: f"{marks.STAR} условно: что там напечатано, не опубликовано",
+    PROVISIONAL: f"{STAR} условно: что там напечатано, не опубликовано",
 }  # fmt: skip
 
 

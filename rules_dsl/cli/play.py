@@ -134,6 +134,6 @@ def _print_welcome(
     seeded = f"; seed {state.seed}" if told else ""
     out.print(Text(f"{', '.join(seats)}{seeded}"))
     if counts := provisional(game.origin.program()):
-        out.print(Text(f"{counts}: not known for certain; `card NAME` marks what is", style="dim"))
+        out.print(Text(f"{counts}: not known for certain; marked with * in moves", style="dim"))
     if people:
         out.print(Text("`help` explains what you can type.", style="dim"))

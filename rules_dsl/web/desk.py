@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, evolve, field, frozen
@@ -20,6 +21,7 @@ from compiler.runtime.fault import Fault
 from compiler.runtime.moves import IllegalMove
 from compiler.runtime.saving import DataError
 from compiler.runtime.terminal import bookkeeping
+from rules_dsl.language.doubt import Doubt
 from rules_dsl.language.sources import all_shipped_variants, shipped_games
 from rules_dsl.translation import Translation
 from rules_dsl.web.drawings import drawing
@@ -114,6 +116,11 @@ class Desk:
             return self.game.state_from_json(self.setup.base)
         return self.game.start(seed=None if self.setup.prefix else self.setup.seed)
 
+    @cached_property
+    def doubt(self) -> Doubt:
+        """The rows that are provisional; the rules are read again only for the first view."""
+        return Doubt.of(self.game.origin.program())
+
     @property
     def state(self) -> State:
         """The current position."""
@@ -166,7 +173,8 @@ class Desk:
             "scores": [str(score) for score in seat.scores],
             "prompt": words(decision.prompt) if decision else "",
             "moves": [
-                {**_told(move), "shown": words(move.text)} for move in moves[:MOST_MOVES_TOLD]
+                {**_told(move), "shown": words(move.text) + self.doubt.star(move)}
+                for move in moves[:MOST_MOVES_TOLD]
             ],
             "more": max(0, len(moves) - MOST_MOVES_TOLD),
             "closed": self._closed(seat) if now else [],

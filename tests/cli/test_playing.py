@@ -216,6 +216,14 @@ def test_cards_speak_in_words(run: Run) -> None:
     assert "perform: pay 3 maize, any temple +1" in text
 
 
+def test_moves_that_name_something_provisional_have_a_star(run: Run) -> None:
+    arguments = ("play", "yucatan", "--players", "2", "--seed", "3", "--bots", "none")
+    text = run(*arguments, stdin=moves("1", "1", "moves")).stdout
+    assert ") be advised by AD3 and AD4*\n" in text
+    assert ") lead the clan by CL3*\n" in text
+    assert ") start with the temple\n" in text
+
+
 def test_unfinished_words_find_their_move(run: Run) -> None:
     text = run("play", "tzolkin", "--seed", "3", stdin=moves("1", "pl pal")).stdout
     assert "Worker on an action space Palenque" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_dsl.language.doubt import Doubt
 from rules_dsl.language.program import Program, assemble
 from rules_dsl.language.provenance import least_sure, of_cell, of_const, summary
 from rules_dsl.language.sources import SourceSet
@@ -26,6 +27,29 @@ play
 
 scoring
     score p = income
+"""
+DECK = """\
+game deck "A deck"
+    players 2
+
+table Effect
+    columns strength: 0..9
+    provisional row strong: 4
+    row weak: 1
+    row guess: provisional 2
+
+table Card
+    columns effect: Effect
+    row ogre: strong
+    row imp copies 2: guess
+    row imp_lord copies 2: weak
+    row mimic for each p in Player: guess
+
+play
+    end
+
+scoring
+    score p = 0
 """
 VARIANT = """\
 variant owners of guess "What my box says"
@@ -118,3 +142,12 @@ def test_an_example_stays_where_its_values_stay() -> None:
 def test_the_examples_of_a_variant_are_about_its_own_values() -> None:
     own = '    replace row Card.spear: 6\n\n    provisional example "Own"\n        expect true\n'
     assert titles(own) == ["A sling", "Anything", "Own"]
+
+
+def test_a_row_is_in_doubt_by_what_it_names() -> None:
+    sources = SourceSet("deck.rules", {"deck.rules": []}, [], {"deck.rules": DECK})
+    doubt = Doubt.of(assemble(sources))
+    cards = ("ogre", "imp_1", "imp_2", "imp_lord_1", "mimic_p1")
+    assert [doubt.about("Card", card) for card in cards] == [True, True, True, False, True]
+    assert not doubt.about("Effect", "weak")
+    assert doubt.about("Effect", "guess")

@@ -42,6 +42,8 @@ class MoveList:
     gist: Callable[[Move], str] | None = None
     # The notation in the reader's language.
     say: Callable[[str], str] = str
+    # A star behind moves that name something provisional.
+    star: Callable[[Move], str] = lambda move: ""
 
     @property
     def numbered(self) -> bool:
@@ -85,7 +87,7 @@ class MoveList:
                 texts += [self._entry(*entry).strip() for entry in group]
                 continue
             numbers = f"{group[0][0]}-{group[-1][0]}) " if self.numbered else ""
-            ends = [str(move).rpartition(" ")[2] for _, move in group]
+            ends = [str(move).rpartition(" ")[2] + self.star(move) for _, move in group]
             texts.append(numbers + self.say(" ".join([start, *ends])))
         return flowing(texts, width, "  ")
 
@@ -96,7 +98,7 @@ class MoveList:
             group = list(members)
             (first, one), (last, other) = group[0], group[-1]
             numbers = f"{first}-{last}) " if self.numbered else ""
-            several = f"{numbers}{self.say(str(one))} … {self.say(str(other))}"
+            several = f"{numbers}{self._said(one)} … {self._said(other)}"
             texts.append(several if len(group) > 1 else self._entry(first, one).strip())
         return flowing([*texts, "(`moves` lists all)"], width, "  ")
 
@@ -119,9 +121,12 @@ class MoveList:
         ]
         return self._grouped(entries, width)
 
+    def _said(self, move: Move) -> str:
+        return self.say(str(move)) + self.star(move)
+
     def _entry(self, number: int, move: Move) -> str:
         digits = len(str(len(self.moves)))
-        text = self.say(str(move))
+        text = self._said(move)
         return f"{number:>{digits}}) {text}" if self.numbered else text
 
     def _grouped(self, entries: list[tuple[int, Move]], width: int) -> list[str]:
@@ -143,9 +148,9 @@ class MoveList:
                 lines += [f"  {self._entry(number, move)}" for number, move in group]
                 continue
             first, last = group[0], group[-1]
-            some = ", ".join(self.say(str(move)) for _, move in group[:SHOWN_OF_MANY])
+            some = ", ".join(self._said(move) for _, move in group[:SHOWN_OF_MANY])
             numbers = f"{first[0]}-{last[0]}) " if self.numbered else ""
-            lines.append(f"  {numbers}{some} … {self.say(str(last[1]))}")
+            lines.append(f"  {numbers}{some} … {self._said(last[1])}")
             lines.append(f"      {len(group)} in all; `moves` lists them")
         return lines
 

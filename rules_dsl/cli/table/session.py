@@ -28,6 +28,7 @@ from rules_dsl.cli.table.prompt import Prompt
 from rules_dsl.cli.table.record_file import read_record, write_record
 from rules_dsl.cli.table.screens import OwnScreen
 from rules_dsl.cli.table.words import Words
+from rules_dsl.language.doubt import Doubt
 from rules_dsl.language.sources import GAMES, all_shipped_variants
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Session:
         self.words = Words(self.game, language)
         self.labels = Labels(self.game, self.words)
         self.screen = OwnScreen(self.game, language)
+        self.doubt = Doubt.of(self.game.origin.program())
         # Without a proof, the effects of moves may reveal hidden values: see `Seat.preview`.
         self.trusted = _is_shipped(self.game)
         self.prompt = Prompt(out, self._completions)
@@ -294,7 +296,7 @@ class Session:
 
     def _print_question(self, player: int, printed: int) -> None:
         """Show the question, and the moves in the rest of the screen."""
-        moves = MoveList(self.state.moves(), self._gist(player), self.words)
+        moves = MoveList(self.state.moves(), self._gist(player), self.words, self.doubt.star)
         point = self.game.machine.meta["points"][self.game.machine.point(self.state.cells)]
         about = f" ({point['label'].replace('_', ' ')})" if point["label"] else ""
         line = self.labels.seat_text(player)
@@ -318,7 +320,7 @@ class Session:
         else:
             rows = [(Text(f"  {move}"), Text(str(chance))) for move, chance in outcomes]
             self.out.print(plain_table("", "", rows=rows, headed=False))
-        for text in MoveList(_possible(self.state)).lines(self.out.width):
+        for text in MoveList(_possible(self.state), star=self.doubt.star).lines(self.out.width):
             self.out.print(Text(text))
 
     def _print_end(self) -> None:
@@ -359,7 +361,7 @@ class Session:
         self.asked = True
 
     def _moves(self, text: str) -> None:
-        moves = MoveList(_possible(self.state), say=self.words)
+        moves = MoveList(_possible(self.state), say=self.words, star=self.doubt.star)
         found = moves.all_lines(self.out.width, text)
         for line in found or [self.words.own("  no such move")]:
             self.out.print(Text(line))
