@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import field, frozen
 
 from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down
+from compiler.runtime.nouns import counted
 from compiler.runtime.values import CellTable, Hidden
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _change(game: Game, name: str, keys: tuple[Any, ...], old: Any, new: Any) ->
                 change = amount - old[good]
                 yield Event(
                     "goods",
-                    f"{place}: {change:+} {game.label(good)}",
+                    f"{place}: {counted(change, game.label(good), '+')}",
                     {**data, "good": good, "change": change, "now": amount},
                 )
         return
@@ -187,7 +188,7 @@ def _movement(game: Game, source: Event, target: Event) -> Event:
         good, amount = source.data["good"], target.data["change"]
         return Event(
             "goods",
-            f"{amount} {game.label(good)}: {start} → {end}",
+            f"{counted(amount, game.label(good))}: {start} → {end}",
             {"good": good, "amount": amount, **places},
         )
     card = source.data["card"]

@@ -10,6 +10,7 @@ from compiler import ir
 from compiler.flat_index import flat_index, outside
 from compiler.interpret import Interpreter, IRFault
 from compiler.runtime.events import value_text
+from compiler.runtime.nouns import counted, counts_things
 from compiler.runtime.values import read_slot
 from compiler.traverse import children, locals_in
 
@@ -130,8 +131,8 @@ class Numbers:
         """A value with the name of what it counts, if there is one."""
         value = self.interpreter.value(expr, env)
         match expr:
-            case ir.Cell() if self.arrays[expr.array]["goods"] or self.has_label(expr.array):
-                return f"{value} {self.what(expr, env)}"
+            case ir.Cell() if self.is_counted(expr.array):
+                return counted(value, self.what(expr, env))
             case ir.Cell():
                 return f"{value} ({self.what(expr, env)})"
             case ir.Aggregate("sum", _, _, ir.Cell() as cell):
@@ -146,22 +147,28 @@ class Numbers:
                 return f"{value} counted"
         return str(value)
 
-    def has_label(self, name: str) -> bool:
-        """Whether the rules say what people call something."""
-        return name in self.game.machine.meta["labels"]
+    def is_counted(self, name: str) -> bool:
+        """Whether a variable holds a number of things that the rules name: no day, no level."""
+        labelled = name in self.game.machine.meta["labels"]
+        return self.arrays[name]["goods"] or (labelled and counts_things(self.game.label(name)))
 
     def what(self, cell: ir.Cell, env: Env) -> str:
         """The name of what a cell counts: a good and its place, or the label of a variable."""
         array = self.arrays[cell.array]
-        label = self.game.label(cell.array).replace("_", " ")
-        label = label[:1].lower() + label[1:]
+        label = self.label(cell.array)
         if array["goods"]:
             good = array["goods"][self.interpreter.value(cell.index[-1], env)]
             label = f"{self.game.label(good)} in {label}"
         for index, (low, _, kind) in zip(cell.index, array["dimensions"], strict=True):
             if isinstance(index, ir.Int) and kind != "int":
-                label += f" of {self.value(kind, low + index.value)}"
+                owner = self.value(kind, low + index.value)
+                label = f"{label.removesuffix(' of a player')} of {owner}"
         return label
+
+    def label(self, name: str) -> str:
+        """The label of a variable, pool or zone inside a sentence."""
+        label = self.game.label(name).replace("_", " ")
+        return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
     def goods(self, pool: str, good: str) -> Iterator[str]:
         """The amounts of a good, or of each good of a kind, by owner or place where a pool has
@@ -174,23 +181,20 @@ class Numbers:
         for index in product(*(range(size) for _, size, _ in dimensions)):
             places = zip(index, dimensions, strict=True)
             of = [self.value(kind, low + at) for at, (low, _, kind) in places]
-            label = self.game.label(pool).replace("_", " ")
+            label = self.label(pool)
+            if of:
+                label = f"{label.removesuffix(' of a player')} of {' '.join(of)}"
             for name in there:
                 number = self.interpreter.read(pool, (*index, array["goods"].index(name)))
-                which = "" if name == good else f" {self.game.label(name)}"
-                yield f"{number}{which} in {label}{' of ' if of else ''}{' '.join(of)}"
+                told = str(number) if name == good else counted(number, self.game.label(name))
+                yield f"{told} in {label}"
 
     def zone(self, array: str, place: ir.Expr, env: Env) -> str:
         """The zone that a place of cards or tiles belongs to; nothing if it is not in one."""
+        if isinstance(place, ir.Int):
+            return self.placed(array, place.value)
         name = self.zone_from(array, self.interpreter.value(place, env))
-        if name is None:
-            return ""
-        label = self.game.label(name).replace("_", " ")
-        _, _, dimensions, start, _, levels, *_ = self.game.machine.meta["zones"][name]
-        if isinstance(place, ir.Int) and len(dimensions) == 1:
-            low, _, kind = dimensions[0]
-            label += f" of {self.value(kind, low + (place.value - start) // levels)}"
-        return label
+        return "" if name is None else self.label(name)
 
     def zone_from(self, array: str, place: int) -> str | None:
         """The zone that has a place."""
@@ -213,6 +217,29 @@ class Numbers:
                 told.append(text)
                 yield text
 
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Every card, variable and pool by name, with its place or value."""
+        for name, array in self.arrays.items():
+            for at in product(*(range(size) for _, size, _ in array["dimensions"])):
+                number = self.interpreter.read(name, at)
+                zone = self.placed(name, number) if array["kind"] == "zone" else ""
+                card = self.value(array["dimensions"][0][2], at[0]) if zone else ""
+                yield card or self.place(name, list(at)), zone or self.shown(name, number)
+
+    def placed(self, array: str, place: int) -> str:
+        """The zone where a card or tile lies, with its owner."""
+        name = self.zone_from(array, place)
+        if name is None:
+            return ""
+        _, _, dimensions, start, _, levels, *_ = self.game.machine.meta["zones"][name]
+        owners: list[str] = []
+        rest = (place - start) // levels
+        for low, size, kind in reversed(dimensions):
+            owners.insert(0, self.value(kind, low + rest % size))
+            rest //= size
+        label = self.label(name)
+        return f"{label.removesuffix(' of a player')} of {', '.join(owners)}" if owners else label
+
     def place(self, name: str, index: list[int]) -> str:
         """A cell as people call it; one that has no name but its numbers, as it is written."""
         array = self.arrays[name]
@@ -220,12 +247,13 @@ class Numbers:
             places = zip(index, array["dimensions"], strict=True)
             written = ", ".join(str(low + at) for at, (low, _, _) in places)
             return f"{self.game.label(name)}[{written}]"
-        words = [self.game.label(name).replace("_", " ")]
-        for at, (low, _, kind) in zip(index, array["dimensions"], strict=True):
-            words.append(self.value(kind, low + at))
+        words = [
+            self.value(kind, low + at)
+            for at, (low, _, kind) in zip(index, array["dimensions"], strict=True)
+        ]
         if array["goods"]:
             words[-1] = self.game.label(array["goods"][index[-1]])
-        return " ".join(words)
+        return f"{self.label(name)} ({', '.join(words)})" if words else self.label(name)
 
     def shown(self, name: str, value: int) -> str:
         """The value of a cell as people read it."""

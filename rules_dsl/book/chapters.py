@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from compiler.runtime.nouns import counted
 from rules_dsl.book.words import WORDS
 from rules_dsl.language import syntax as s
 from rules_dsl.language.outline import about_row, cites_text, comment_above
@@ -383,7 +384,7 @@ class _Book:
             # A list: how often each value stands there, for a map has more than anybody reads.
             return ", ".join(f"{n} × {self.shown(v)}" for v, n in Counter(value.values()).items())
         if isinstance(value, dict):
-            told = [f"{v} {self.reader.label(str(k))}" for k, v in value.items() if v]
+            told = [counted(v, self.reader.label(str(k))) for k, v in value.items() if v]
             return ", ".join(told) or "–"
         if value is None or value is False:
             return "–"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.runtime.drawing import own_drawing
 from compiler.runtime.events import value_text
+from compiler.runtime.nouns import counted
 from compiler.runtime.values import Hidden
 from games import pieces, svg
 
@@ -233,7 +234,7 @@ class Plain:
         if isinstance(value, Hidden):
             return "?" if value.count is None else f"{value.count} hidden"
         if isinstance(value, dict):
-            held = [f"{n} {self.game.label(good, self.lang)}" for good, n in value.items() if n]
+            held = [counted(n, self.game.label(good, self.lang)) for good, n in value.items() if n]
             return ", ".join(held) if len(value) > 1 else str(next(iter(value.values())))
         if isinstance(value, list | tuple):
             return ", ".join(value_text(self.game, self._kind(name), v) for v in value) or "—"

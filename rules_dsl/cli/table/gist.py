@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from compiler.runtime.events import Event, key_text, places_in, value_text
+from compiler.runtime.nouns import counted
 from compiler.runtime.terminal import bookkeeping
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Gist:
         said = known.casefold()
         places = [place for place in self.places if place.casefold() not in said]
         places = places if self.placing else []
-        goods = [f"{n:+} {self.game.label(good)}" for good, n in self.goods.items() if n]
+        goods = [counted(n, self.game.label(good), "+") for good, n in self.goods.items() if n]
         return ", ".join([*places, *goods, *self.cards, *self.changes])
 
     # ---- what is whose -----------------------------------------------------------------------
