@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import rules_dsl as rd
 from rules_dsl.cli.console import console
+from rules_dsl.cli.game_argument import GameChoice
 from rules_dsl.cli.verify import verify
 from verify.proof.results import Report, Result
+from verify.running.configurations import configurations, outline
 from verify.running.reports.terminal import print_report
+from verify.search.telling import tell_sentence
 
 PIG = ["pig", "--players", "2", "--check", "init"]
 
@@ -56,6 +60,24 @@ def test_a_write_protected_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     result = CliRunner().invoke(verify, [*PIG, "--junit", str(tmp_path / "a/j.xml")])
     assert result.exit_code == 2
     assert "write-protected" in result.output
+
+
+def test_what_is_unknown_says_what_to_paste(capsys: pytest.CaptureFixture[str]) -> None:
+    """The line checks the same obligation, in the same configuration, with more effort."""
+    options: dict[str, str | int | bool] = {"edition": 1999, "auction": True, "least_bid": "zero"}
+    game = rd.load("tikal", players=3, options=options)
+    unknown = Result("tikal", 3, options, "progress", "bidding", "UNKNOWN", 0.1)
+    tell_sentence(game, unknown)
+    print_report(Report([unknown]), console())
+    (line,) = (t for t in capsys.readouterr().out.splitlines() if "--effort" in t)
+    words = line.removeprefix("      rules verify ").split()
+    with verify.make_context("verify", words) as asked:
+        asks = asked.params
+    assert (asks["names"], asks["effort"], asks["checks"]) == (("tikal",), "high", ("progress",))
+    assert len(configurations(outline("tikal"), asks["players"], asks["options"])) == 1
+    again = GameChoice("tikal", asks["players"], asks["options"]).load()
+    assert again.options == game.options
+    assert again.players == 3
 
 
 def test_a_line_to_paste_is_not_wrapped(capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,7 +66,9 @@ class Change:
 
     def __str__(self) -> str:
         text = f"with {self.configuration}: " if self.configuration else ""
-        text += f"{self.how} {_KINDS.get(self.what, self.what)} {self.name}"
+        text += f"{self.how} {_KINDS.get(self.what, self.what)}"
+        if self.name != self.what:  # there is one scoring only
+            text += f" {self.name}"
         if self.via:
             text += f" (through {', '.join(self.via)})"
         return text + (f": {self.values}" if self.values else "")
@@ -80,9 +82,12 @@ class Change:
 
 
 # Names of kinds for players, where these differ from those of the comparison.
-_KINDS = {"requirement": "requirement of", "effect": "what happens in", "tie": "tie-break"}
+_KINDS = {
+    "requirement": "requirement of", "effect": "what happens in", "tie": "tie-break",
+    "state": "variable",
+}  # fmt: skip
 _PLURALS = {
-    "constant": "constants", "row": "rows", "good": "goods", "state": "ranges", "zone": "zones",
+    "constant": "constants", "row": "rows", "good": "goods", "state": "variables", "zone": "zones",
     "function": "functions", "action": "actions", "requirement": "actions", "effect": "actions",
     "procedure": "procedures", "scoring": "", "tie": "", "invariant": "invariants",
 }  # fmt: skip

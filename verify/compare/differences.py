@@ -119,14 +119,19 @@ class _Comparer:
     changed: list[str] = field(factory=list)
     # Conditions and values as they are written, by the places of what they belong to.
     texts: dict[Span, str] = field(factory=dict)
+    # The places of functions that are conditions.
+    conditions: set[Span] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         for side in (self.one, self.two):
             for node in walk(side.program.declarations):
                 if isinstance(node, s.Require | s.Invariant):
                     self.texts[node.span] = expression_text(node.condition)
-                elif isinstance(node, s.Function) and isinstance(node.body, s.Expr):
-                    self.texts[node.span] = expression_text(node.body)
+                elif isinstance(node, s.Function):
+                    if isinstance(node.body, s.Expr):
+                        self.texts[node.span] = expression_text(node.body)
+                    if isinstance(node.type, s.NamedType) and node.type.name == "bool":
+                        self.conditions.add(node.span)
 
     def changes(self) -> Iterator[Change]:
         """All changes: first what others may come from."""
@@ -170,7 +175,8 @@ class _Comparer:
     def computed(self, function: ir.Function) -> str:
         """The body of a function as its author wrote it; of a constant one its value."""
         if isinstance(function.body, ir.Int):
-            return str(function.body.value)
+            number = function.body.value
+            return value_text(bool(number) if function.span in self.conditions else number)
         return self.texts.get(function.span, "")
 
     # ---- kinds of things -------------------------------------------------------------------------

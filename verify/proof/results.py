@@ -94,6 +94,7 @@ class Result:
     causes: list[str] = field(factory=list)
     changed: bool = False
     told: list[str] = field(factory=list)
+    other_told: list[str] = field(factory=list)
     # The rule that is broken or not proved, quoted with its place.
     quoted: str = ""
     # Arguments of `rules verify` that repeat this configuration.

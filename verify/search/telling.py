@@ -16,10 +16,13 @@ from compiler.contracts import with_contracts
 from compiler.rebuild import assemble
 from compiler.runtime.fault import Fault
 from compiler.runtime.moves import Move
+from compiler.runtime.nouns import counts_things
 from compiler.runtime.numbers_told import Numbers
 from compiler.runtime.saving import DataError, ReplayError
 from compiler.runtime.state import State
 from rules_dsl.language import syntax as s
+from rules_dsl.language.option_values import setting
+from rules_dsl.language.options import OptionInfo, option_infos
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.prose import mentioned
 from verify.proof.results import Result
@@ -81,7 +84,15 @@ def _asked(game: Game) -> str:
     """Arguments of `rules verify` that repeat this configuration."""
     origin = game.origin
     variants = "".join(f" --variant {variant}" for variant in origin.variants)
-    return f"{origin.name}{variants} --players {game.players}"
+    infos = option_infos(origin.program())
+    said = {o.name: game.options[o.name] for o in infos if _is_said(game, o)}
+    options = "".join(f" --option {setting(name, value)}" for name, value in said.items())
+    return f"{origin.name}{variants} --players {game.players}{options}"
+
+
+def _is_said(game: Game, option: OptionInfo) -> bool:
+    """Whether a configuration is another one without its choice: all options are tried."""
+    return option.kind == "option" or game.options[option.name] != option.default
 
 
 # ---- the sentence -------------------------------------------------------------------------------
@@ -135,9 +146,10 @@ def _fault(game: Game, program: Program, detail: str) -> str:
     if found := _CONTRACT.match(detail):
         return _contract(program, found["rule"], found["kind"])
     if found := _RANGE.match(detail):
-        what = found["what"].partition("[")[0]
+        what = _capital(_called(game, found["what"].partition("[")[0]))
+        becomes = "become" if counts_things(what) else "becomes"
         limits = f"{found['low']} to {found['high']}"
-        return f"{_capital(_called(game, what))} becomes {found['value']}, but must be {limits}"
+        return f"{what} {becomes} {found['value']}, but must be {limits}"
     if found := _MAY_LEAVE.match(detail):
         what = _capital(_called(game, found["what"]))
         return f"{what} may leave its range, {found['low']} to {found['high']}"

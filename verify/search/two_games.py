@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.runtime.fault import Fault
+from compiler.runtime.numbers_told import Numbers
 from verify.proof.results import FAILING, Report, Result
+from verify.search.culprits import culprits
 from verify.search.look_alikes import Line, LookAlikes, Told, TooManyGamesError
 from verify.search.player import Player
-from verify.search.refute import differences
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from compiler import ir
     from compiler.runtime.game import Game
+    from compiler.runtime.moves import Move
     from compiler.runtime.state import State
 
 # Number of positions visited in games at random, by effort.
@@ -82,8 +84,38 @@ def show(player: Player, result: Result, told: Told, one: State, two: State) -> 
     result.detail = f"{name} can tell two games apart: {told.what}"
     result.moves = [str(move) for move in one.played()]
     result.other_moves = [str(move) for move in two.played()]
+    result.told, result.other_told = ([told_move(s, m) for m in s.played()] for s in (one, two))
     result.record, result.other_record = (game.record(s).to_json() for s in (one, two))
-    cells, twin = (differences(player, state.cells) for state in (one, two))
-    names = [n for n in {**cells, **twin} if cells.get(n) != twin.get(n)]
-    result.cells = {n: cells.get(n, "as at first") for n in names}
-    result.twin = {n: twin.get(n, "as at first") for n in names}
+    cells, twin = (dict(Numbers(game, state.cells).all()) for state in (one, two))
+    last = next((move.name for move in reversed(one.played()) if move.by is not None), "")
+    place = ":".join(result.span.split(":")[:2])
+
+    def still_leaks(other: Game) -> bool | None:
+        return _still_tells(other, result, told.player)
+
+    found = culprits(game, set(), last, place, still_leaks)
+    result.causes = [str(line) for line in found]
+    result.changed = any(line.change for line in found)
+    names = [n for n in cells if cells[n] != twin[n]]
+    result.cells = {n: cells[n] for n in names}
+    result.twin = {n: twin[n] for n in names}
+
+
+def _still_tells(game: Game, result: Result, player: int) -> bool | None:
+    """Whether the same two games can be told apart under other rules; None if they fail."""
+    try:
+        ends = [game.start(), game.start()]
+        for k, moves in enumerate((result.moves, result.other_moves)):
+            for text in moves:
+                ends[k] = ends[k].play(text)
+    except Fault:
+        return None
+    except ValueError:
+        return False  # a move is not legal
+    one, two = (list(end.history()) for end in ends)
+    return tells_apart(one, two, player)
+
+
+def told_move(state: State, move: Move) -> str:
+    """A move with the name of its player."""
+    return f"{'chance' if move.by is None else state.game.player_names[move.by]}: {move}"

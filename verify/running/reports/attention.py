@@ -120,12 +120,11 @@ def _game(group: list[Result]) -> Iterator[str]:
 def _two_games(group: list[Result]) -> Iterator[str]:
     """Two games that should look alike to a player, and the positions they lead to."""
     shown = group[0]
-    yield f"  happens in two games with {_with(shown)}{_also(group)}; until the last move they look"
-    yield "  the same to this player:"
-    yield "  one game"
-    yield from _numbered(shown.moves)
-    yield "  the other"
-    yield from _numbered(shown.other_moves)
+    yield f"  happens in two games with {_with(shown)}{_also(group)}, which look the same to this"
+    yield "  player until the last move; one game:"
+    yield from _numbered(shown.told)
+    yield "  the other game:"
+    yield from _numbered(shown.other_told)
     if shown.twin:
         yield "  what differs at the end of them:"
         yield from _side_by_side(shown)
