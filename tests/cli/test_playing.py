@@ -301,7 +301,9 @@ def test_a_numbered_place_is_told_with_its_noun() -> None:
         state = state.play(state.moves()[0])
     assert state.player is not None
     move = state.moves()[0]
-    told = Gist(game, state.player).of(state.seat(state.player).preview(move), str(move))
+    effects = state.seat(state.player).preview(move)
+    assert effects is not None
+    told = Gist(game, state.player).of(effects, str(move))
     assert told == "plaque 1, victory points +1"
 
 
