@@ -14,9 +14,9 @@ typedef struct {
     u64 *heap; /* room for as many entries as there are steps and twice as many as places */
     i32 dear; /* whether a step may cost more than one */
     /* For few places and if no step is dear: sets of places. From place x at SET_WORDS * x those that a
-       step leads to for nothing and for one, and the places that have such steps. Steps that are the
-       same in every position are shifts instead. */
-    const u64 *free, *one, *free_from, *one_from;
+       step leads to for nothing and for one, those that any number of steps for nothing lead to, and
+       the places that have such steps. Steps that are the same in every position are shifts instead. */
+    const u64 *free, *one, *area, *free_from, *one_from;
     const Shift *shift;
     i32 shifts;
 } Steps;

@@ -29,7 +29,7 @@ MAX_STEPS = 1_000_000
 MAX_PLACES_AS_BITS = 512
 # Steps that are the same everywhere, as on a grid, are few differences between numbers of places.
 MAX_SHIFTS = 16
-SETS = ("free", "one", "free_from", "one_from")
+SETS = ("free", "one", "area", "free_from", "one_from")
 # Cached answers to one question: a power of two, and a limit in bytes.
 MAX_ANSWERS = 64
 MAX_ANSWER_BYTES = 65_536
@@ -228,7 +228,7 @@ class FieldWriter:
         # Steps that are shifts come first.
         ways.sort(key=lambda each: not (shifts and _same_everywhere(each[0], each[1])))
         dear = int(any(way.price and not way.joined for way in relation.ways))
-        masks = "0, 0, 0, 0, 0, 0"
+        masks = "0, 0, 0, 0, 0, 0, 0"
         if sets:
             self.sets = True
             self.words = max(self.words, -(-relation.places // 64))
@@ -301,6 +301,7 @@ class FieldWriter:
             writer.line(f"        HOLDS(s->{steps}_from, s->{memo}_a[k]);")
             writer.line("    }")
         writer.line("}")
+        writer.line(f"areas(s->{memo}_free, s->{memo}_free_from, s->{memo}_area);")
 
     def shifts(self, relation: ir.Relation, ways: list[NumberedWay]) -> dict[int, int]:
         """The steps that cost one in every position, by how much higher their ends are numbered.

@@ -14,6 +14,45 @@ static inline void follow(const u64 *steps, const u64 *some, const u64 *others, 
         }
 }
 
+/* What any number of steps for nothing leads to: such steps lead both ways. */
+static void areas(const u64 *free, const u64 *from, u64 *area) {
+    u64 done[SET_WORDS] = {0};
+    EACH_WORD
+        for (u64 todo; (todo = from[k] & ~done[k]);) {
+            u64 found[SET_WORDS] = {0}, front[SET_WORDS] = {0}, some = 1;
+            HOLDS(front, 64 * k + __builtin_ctzll(todo));
+            for (i32 word = 0; word < SET_WORDS; word++) found[word] = front[word];
+            while (some) {
+                u64 more[SET_WORDS] = {0};
+                follow(free, front, front, more);
+                some = 0;
+                for (i32 word = 0; word < SET_WORDS; word++) {
+                    some |= front[word] = more[word] & ~found[word];
+                    found[word] |= front[word];
+                }
+            }
+            for (i32 word = 0; word < SET_WORDS; word++) {
+                done[word] |= found[word];
+                for (u64 left = found[word]; left; left &= left - 1) {
+                    u64 *own = area + SET_WORDS * (64 * word + __builtin_ctzll(left));
+                    for (i32 w = 0; w < SET_WORDS; w++) own[w] = found[w];
+                }
+            }
+        }
+}
+
+/* Add to the places of a price all areas that they are in. No area has a stop, so it is reached as a
+   whole: none of it was seen before. */
+static inline void whole_areas(const Steps *g, u64 *layer, u64 *seen) {
+    u64 found[SET_WORDS] = {0};
+    EACH_WORD
+        for (u64 left; (left = layer[k] & g->free_from[k] & ~found[k]);) {
+            const u64 *area = g->area + SET_WORDS * (64 * k + __builtin_ctzll(left));
+            for (i32 word = 0; word < SET_WORDS; word++) found[word] |= area[word];
+        }
+    EACH_WORD layer[k] |= found[k], seen[k] |= found[k];
+}
+
 static inline void follow_shift(const Shift *shift, const u64 *some, u64 *to) {
     u64 moved[SET_WORDS + 2] = {0}; /* nothing lies before and behind them */
     i32 words = shift->by >> 6, bits = shift->by & 63;
@@ -61,11 +100,13 @@ static inline i32 onwards(const Steps *g, const u64 *left, u64 *layer, u64 *seen
    A path ends where it enters a stop; a source may be one and is left. */
 static inline void flood(const Steps *g, const u64 *source, const u64 *stop, i64 within, u64 *seen,
                          i32 *best) {
-    u64 left[SET_WORDS], layer[SET_WORDS];
+    u64 left[SET_WORDS], layer[SET_WORDS], stopped = 0;
     EACH_WORD seen[k] = layer[k] = source[k];
     EACH_WORD left[k] = stop ? ~stop[k] | source[k] : ~(u64)0;
+    if (stop) EACH_WORD stopped |= stop[k] & g->free_from[k];
     for (i32 d = 0;; d++) {
-        freely(g, left, layer, seen);
+        if (stopped) freely(g, left, layer, seen);
+        else whole_areas(g, layer, seen);
         if (best) EACH_WORD
             for (u64 those = layer[k]; those; those &= those - 1)
                 best[64 * k + __builtin_ctzll(those)] = d;

@@ -61,6 +61,7 @@ class Steps:
         # By price and by how far a step leads: where it starts.
         self.found: dict[int, dict[int, Mask]] = {}
         self._images: tuple[Image | None, tuple[tuple[int, Image], ...]] | None = None
+        self._areas: tuple[Mask, tuple[Mask, ...]] | None = None
         self._components: tuple[int, ...] | None = None
 
     def add(self, place: int, there: int, price: int = 1) -> None:
@@ -93,6 +94,31 @@ class Steps:
             made = {price: _image(shifts) for price, shifts in self.found.items()}
             self._images = made.pop(0, None), tuple(sorted(made.items()))
         return self._images
+
+    @property
+    def areas(self) -> tuple[Mask, tuple[Mask, ...]]:
+        """Sets of places between which steps cost nothing, and all of them together.
+
+        None where such a step leads one way only.
+        """
+        if self._areas is None:
+            free = self.found.get(0, {})
+            both = all(
+                free.get(-by, 0) == (mask << by if by >= 0 else mask >> -by)
+                for by, mask in free.items()
+            )
+            left = everywhere = 0
+            if both:
+                for mask in free.values():
+                    left |= mask
+            everywhere = left
+            image = _image(free)
+            found: list[Mask] = []
+            while left:
+                found.append(_flood(image, left & -left, 0))
+                left &= ~found[-1]
+            self._areas = everywhere, tuple(found)
+        return self._areas
 
     @property
     def components(self) -> tuple[int, ...]:
@@ -204,6 +230,9 @@ def rings(steps: Steps, sources: Mask, within: int | None, stops: Mask = 0) -> l
     [1, 2, 4]
     """
     free, priced = steps.images
+    everywhere, areas = steps.areas
+    if stops & everywhere:
+        everywhere, areas = 0, ()
     waiting = {0: sources}
     seen = 0
     found: list[Mask] = []
@@ -211,7 +240,10 @@ def rings(steps: Steps, sources: Mask, within: int | None, stops: Mask = 0) -> l
     while waiting and (within is None or at <= within):
         new = waiting.pop(at, 0) & ~seen
         if new:
-            if free is not None:
+            if areas:
+                # An area is reached as a whole, so that none of it was seen before.
+                new = _with_areas(areas, everywhere, new)
+            elif free is not None:
                 left = new if at == 0 else new & ~stops
                 new |= _flood(free, left, seen | new & ~left, stops)
             seen |= new
@@ -227,12 +259,42 @@ def rings(steps: Steps, sources: Mask, within: int | None, stops: Mask = 0) -> l
     return found
 
 
-def spread(steps: Steps, sources: Mask, within: int | None) -> Mask:
-    """The places within a distance of the sources."""
-    reached = 0
-    for ring in rings(steps, sources, within):
-        reached |= ring
+def spread(steps: Steps, sources: Mask, within: int | None, stops: Mask = 0) -> Mask:
+    """The places within a distance of the sources, which are left, stops not."""
+    free, priced = steps.images
+    everywhere, areas = steps.areas
+    if (
+        within is None
+        or within < 0
+        or len(priced) != 1
+        or priced[0][0] != 1
+        or (free is not None and (not areas or stops & everywhere))
+    ):
+        reached = 0
+        for ring in rings(steps, sources, within, stops):
+            reached |= ring
+        return reached
+    # Every step costs one or nothing, and what costs nothing leads to whole areas.
+    ((_, image),) = priced
+    reached = new = _with_areas(areas, everywhere, sources)
+    left = new & ~stops | sources
+    for _ in range(within):
+        new = image(left) & ~reached
+        if not new:
+            break
+        new = _with_areas(areas, everywhere, new)
+        reached |= new
+        left = new & ~stops
     return reached
+
+
+def _with_areas(areas: tuple[Mask, ...], everywhere: Mask, places: Mask) -> Mask:
+    """Places with all of the areas that they are in."""
+    if places & everywhere:
+        for area in areas:
+            if places & area:
+                places |= area
+    return places
 
 
 def distances(steps: Steps, sources: Mask, within: int) -> list[int]:
@@ -252,10 +314,7 @@ def legs(steps: Steps, sources: Mask, within: int, stops: Mask, most: int) -> li
         result[place] = 0
     seen = starts = sources
     for number in range(1, most + 1):
-        reached = 0
-        for ring in rings(steps, starts, within, stops):
-            reached |= ring
-        new = reached & ~seen
+        new = spread(steps, starts, within, stops) & ~seen
         if not new:
             break
         for place in listed(new):

@@ -24,6 +24,7 @@ steps = st.lists(
     st.tuples(st.integers(0, PLACES - 1), st.integers(0, PLACES - 1), st.integers(0, 3)),
     max_size=120,
 )
+joins = st.lists(st.tuples(st.integers(0, PLACES - 1), st.integers(0, PLACES - 1)), max_size=30)
 places = st.sets(st.integers(0, PLACES - 1), max_size=6)
 
 
@@ -42,11 +43,19 @@ def mask(chosen: set[int]) -> int:
 
 
 @settings(max_examples=200, deadline=None)
-@given(steps, places, places, st.integers(0, 7))
+@given(steps, st.booleans(), joins, places, places, st.integers(0, 7))
 def test_sets_and_lists_agree(
-    found: list[tuple[int, int, int]], sources: set[int], stops: set[int], within: int
+    found: list[tuple[int, int, int]],
+    one_way: bool,
+    joined: list[tuple[int, int]],
+    sources: set[int],
+    stops: set[int],
+    within: int,
 ) -> None:
-    listed, shifted = both(found)
+    # Places that are joined are areas, unless a step for nothing leads one way only.
+    found = [step for step in found if step[2] or one_way]
+    both_ways = [(a, b, 0) for one, two in joined for a, b in ((one, two), (two, one))]
+    listed, shifted = both([*found, *both_ways])
     far = plain.distances(listed, sources)
     near = {place for place, price in far.items() if price <= within}
     assert masks.spread(shifted, mask(sources), within) == mask(near)
