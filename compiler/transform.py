@@ -152,6 +152,16 @@ UNROLL_ITEMS = 12
 UNROLL_SIZE = 120
 
 
+def _extreme(kind: ir.OpKind, one: ir.Expr, other: ir.Expr) -> ir.Expr:
+    """The smaller or the larger value: of a number and one of two numbers, one of two numbers."""
+    match one, other:
+        case ir.Int(), ir.If(test, ir.Int() as then, ir.Int() as otherwise):
+            return b.if_(test, _FOLD[kind](one, then), _FOLD[kind](one, otherwise))
+        case ir.If(), ir.Int():
+            return _extreme(kind, other, one)
+    return _FOLD[kind](one, other)
+
+
 class Simplifier:
     """Makes expressions cheap to evaluate: small functions inlined, small loops unrolled."""
 
@@ -171,6 +181,8 @@ class Simplifier:
                 return lookup(expr, table, tuple(self.simplify(i) for i in index), self.tables)
             case ir.Select(index, items):
                 return b.select(self.simplify(index), tuple(self.simplify(i) for i in items))
+            case ir.Op(("min" | "max") as kind, (one, other)):
+                return _extreme(kind, self.simplify(one), self.simplify(other))
             case ir.Op(kind, args):
                 return _FOLD[kind](*(self.simplify(a) for a in args))
             case ir.If(condition, then, otherwise):

@@ -10,17 +10,70 @@ from compiler.traverse import children
 HeadLine = ir.Require | ir.Define
 
 
-def may_fault(simplifier: Simplifier, expr: ir.Expr) -> bool:
-    """Whether evaluating the expression could leave a range."""
-    if isinstance(expr, ir.Narrow):
-        return True
-    if isinstance(expr, ir.Call) and may_fault(simplifier, simplifier.body(expr.function)):
-        return True
-    if isinstance(expr, ir.Field):
-        asked = simplifier.module.functions_of(expr)
-        if any(may_fault(simplifier, simplifier.body(name)) for name in asked):
+def may_fault(
+    simplifier: Simplifier, expr: ir.Expr, present: frozenset[ir.Expr] = frozenset()
+) -> bool:
+    """Whether evaluating the expression could leave a range.
+
+    Of `present` it is known that they are not none.
+    """
+    match expr:
+        case ir.Narrow(value) if value not in present or (value.lo, expr.lo) != (-1, 0):
             return True
-    return any(may_fault(simplifier, child) for child in children(expr))
+        case ir.Op("and" | "or" as kind, args):
+            for arg in args:
+                if may_fault(simplifier, arg, present):
+                    return True
+                present |= _present(arg, kind == "and")
+            return False
+        case ir.If(condition, then, otherwise):
+            return (
+                may_fault(simplifier, condition, present)
+                or may_fault(simplifier, then, present | _present(condition, True))
+                or may_fault(simplifier, otherwise, present | _present(condition, False))
+            )
+        case ir.Let(name, value, body):
+            return may_fault(simplifier, value, present) or may_fault(
+                simplifier, body, _without(present, {name})
+            )
+        case ir.Aggregate(_, ranges, where, body):
+            present = _without(present, {r.name for r in ranges})
+            for part in (*(end for r in ranges for end in (r.low, r.high)), where, body):
+                if part is not None and may_fault(simplifier, part, present):
+                    return True
+                if part is not None and part is where:
+                    present |= _present(part, True)
+            return False
+        case ir.Call(function) if may_fault(simplifier, simplifier.body(function)):
+            return True
+        case ir.Field():
+            asked = simplifier.module.functions_of(expr)
+            if any(may_fault(simplifier, simplifier.body(name)) for name in asked):
+                return True
+        case _:
+            pass
+    return any(may_fault(simplifier, child, present) for child in children(expr))
+
+
+def _without(present: frozenset[ir.Expr], names: set[str]) -> frozenset[ir.Expr]:
+    """What does not speak of names that now mean something else."""
+    return frozenset(expr for expr in present if not free(expr) & names)
+
+
+def _present(test: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
+    """What is not none where a test holds, or where it does not."""
+    match test:
+        case ir.Op("ne", (value, ir.Int(-1))) if holds:
+            return frozenset({value})
+        case ir.Op("eq", (value, ir.Int(-1))) if not holds:
+            return frozenset({value})
+        case ir.Op("not", (inner,)):
+            return _present(inner, not holds)
+        case ir.Op("and", args) if holds:
+            return frozenset().union(*(_present(arg, True) for arg in args))
+        case ir.Op("or", args) if not holds:
+            return frozenset().union(*(_present(arg, False) for arg in args))
+    return frozenset()
 
 
 def head_levels(simplifier: Simplifier, option: ir.Option) -> list[list[HeadLine]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from compiler import build as b
 from compiler import ir
 from compiler.lower.free import free
@@ -11,7 +13,9 @@ from compiler.python.functions import ReturnWriter
 from compiler.python.masks import MaskWriter, narrowed
 from compiler.python.module_base import ModuleBase
 from compiler.python.writer import Writer, identifier
+from compiler.runtime.fields import MAX_KEPT
 from compiler.transform import conjuncts
+from compiler.traverse import children
 
 _ASKED = {
     "spread": "spread({steps}, {sources}, {within})",
@@ -81,6 +85,12 @@ class FieldWriter:
             self.remembered(writer, name, reads, params[1:], asked)
         self.module.written[name] = writer
         return name
+
+    def asks_often(self, function: ir.Function) -> bool:
+        """Whether a function asks at many places, so that its answers are kept, too."""
+        answers = prod(param.hi - param.lo + 1 for param in function.params)
+        body = self.module.simplifier.body(function.name)
+        return answers <= MAX_KEPT and _asks_in_a_loop(body)
 
     def chosen(self, function: str, relation: ir.Relation, args: list[str]) -> str:
         """Code for the set of places that satisfy a condition."""
@@ -239,3 +249,11 @@ class FieldWriter:
         starts, stops = (" & ".join(ends[end]) or "-1" for end in (place, there))
         body.out.line(f"_found.add_all({table}, {starts}, {stops}, {way.joined})")
         return True
+
+
+def _asks_in_a_loop(expr: ir.Expr, loop: bool = False) -> bool:
+    """Whether a question stands in a loop."""
+    loop = loop or isinstance(expr, ir.Aggregate)
+    if isinstance(expr, ir.Field) and loop:
+        return True
+    return any(_asks_in_a_loop(child, loop) for child in children(expr))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler import build as b
 from compiler import ir
 from compiler.plan.aggregates import AggregateWriter
+from compiler.plan.candidates import Candidates, candidates
 from compiler.plan.heads import ready_tests
 from compiler.python.masks import FEWEST, hoist, narrowed
 from compiler.python.statements import StatementWriter
@@ -67,11 +68,15 @@ class ReturnWriter(AggregateWriter, StatementWriter):
             if isinstance(first.low, ir.Int) and isinstance(first.high, ir.Int):
                 own, _ = ready_tests(tests, {r.name for r in rest})
                 size = first.high.value - first.low.value + 1
-                if size >= FEWEST:
+                few = candidates(self.module.plan, first, own, set())
+                if few is not None and size < FEWEST:
+                    tests = [*few.tests, *tests[len(own) :]]
+                    values = self.listed(few)
+                elif size >= FEWEST:
                     mask, done = narrowed(self, first.name, first.low.value, size, own)
                     tests = tests[done:]
                     values = f"listed({mask}, {first.low.value})" if mask else values
-            noted = hoist(self, first.name, tests)
+            noted = hoist(self, first.name, [*tests, *([expr.body] if expr.body else [])])
             with self.out.block(f"for {self.local.name(first.name)} in {values}:"):
                 self.loops(expr, kind, rest, tests)
             for code in noted:
@@ -80,3 +85,12 @@ class ReturnWriter(AggregateWriter, StatementWriter):
             self.found(expr, kind)
         if ready:
             self.out.level -= 1
+
+    def listed(self, few: Candidates) -> str:
+        """Code for the values that can pass a test."""
+        if few.given is None:
+            return repr(few.lists[0])
+        other, low, high = few.given
+        # An earlier test may let the other local be outside its range here: no value passes then.
+        lists = self.module.constant("few", repr(dict(enumerate(few.lists, low))))
+        return f"{lists}.get({self.code(ir.Local(other, lo=low, hi=high))}, ())"

@@ -362,7 +362,9 @@ def hoist(writer: StatementWriter, name: str, exprs: list[ir.Expr]) -> list[str]
     while todo:
         expr = todo.pop(0)
         todo += children(expr)
-        if not isinstance(expr, ir.Field) or may_fault(simplifier, expr):
+        if not isinstance(expr, ir.Field):
+            continue
+        if may_fault(simplifier, evolve(expr, place=b.int_(0))):
             continue
         known = writer.local.places.keys()
         read = union(e for e in children(expr) if e is not expr.place)

@@ -43,11 +43,19 @@ class ModuleWriter(ModuleBase):
             writer = Writer(span=function.span)
             self.written[plain] = writer
             local = Locals()
-            params = ", ".join(["s", *(local.name(p.name) for p in function.params)])
+            params = [local.name(p.name) for p in function.params]
+            head = f"({', '.join(['s', *params])})"
+            if self.fields.asks_often(function):
+                inner = f"{plain}_now"
+                with writer.block(f"def {plain}{head}:"):
+                    reads = self.plan.reads.function(name)
+                    self.fields.remembered(writer, plain, reads, params, inner + head)
+                writer = self.written[inner] = Writer(span=function.span)
+                plain = inner
             body = ReturnWriter(self, local, writer)
-            with writer.block(f"def {plain}({params}):"):
+            with writer.block(f"def {plain}{head}:"):
                 body.give(self.simplifier.body(name))
-        return plain
+        return self.unique("f", name)
 
     def routine(self, name: str) -> str:
         """The Python name of a routine."""
