@@ -133,6 +133,8 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
     if together:
         size = sum(end - first for first, end in renewed_bytes(writer.plan))
         lines += ["    u32 depth, renew, started, looked_at, remembered, epoch, root_len;",
+                  "    u32 root_noted;",
+                  "    u64 root_one, root_two, start_one, start_two;",
                   "    struct { u64 one, two; u32 epoch; i32 known; } tried[FEW + TRIED];",
                   f"    u8 root[CAPACITY], start[{max(1, size)}];"]  # fmt: skip
     lines += ["    u8 b[CAPACITY + 8]; /* cells are read eight at a time */", "} S;"]
@@ -147,7 +149,7 @@ def _facts(writer: ModuleWriter, together: bool) -> str:
     )
     fresh = ""
     if together:
-        fresh += " s->root_len = s->depth = s->renew = 0; s->epoch = 1;"
+        fresh += " s->root_len = s->root_noted = s->depth = s->renew = 0; s->epoch = 1;"
         fresh += " for (u32 k = 0; k < FEW + TRIED; k++) s->tried[k].epoch = 0;"
     lines.append(
         "static inline void fresh(S *s) "
@@ -212,11 +214,13 @@ def _dispatch(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> str:
 def _together(writer: ModuleWriter, finished: list[int]) -> str:
     """Which blocks finish choices made together, and the decisions among these choices."""
     out = Writer()
-    spans = remembered(writer.plan)
-    out.line(f"#define SPANS {len(spans)}")
-    for name, at in (("first", 0), ("end", 1)):
-        values = ", ".join(str(span[at] or 0) for span in spans)
-        out.line(f"static const u32 span_{name}[SPANS] = {{{values}}};")
+    kept = remembered(writer.plan, renewed(writer.plan))
+    out.line("typedef struct { u32 first, end; } Bytes;")
+    parts = {"fixed": kept.fixed, "changing": kept.changing, "lasting": kept.lasting}
+    for name, spans in parts.items():
+        values = ", ".join(f"{{{first}, {end or 0}}}" for first, end in spans) or "{0, 0}"
+        out.line(f"static const Bytes {name}[] = {{{values}}};")
+        out.line(f"#define {name.upper()} {len(spans)}")
     given_back = renewed_bytes(writer.plan)
     out.line(f"#define RENEWED {len(given_back)}")
     for name, at in (("first", 0), ("end", 1)):

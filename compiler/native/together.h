@@ -13,11 +13,12 @@ static inline void stir(u64 *a, u64 *b, u64 word) {
 /* Bytes that are looked at together. */
 #define CHUNK 32
 
-/* All positions that are remembered come from one, the root: what differs from it tells them apart. */
-static void fingerprint(const S *s, u64 *one, u64 *two) {
-    u64 a = GOLDEN + s->renew, b = DECISIONS + s->len, c = ~GOLDEN, d = ~DECISIONS;
-    for (u32 span = 0; span < SPANS; span++) {
-        u32 k = span_first[span], end = span_end[span] ? span_end[span] : s->len;
+/* All positions that are remembered come from one, the root: what differs from it tells them apart.
+   What is in two numbers already is added to. */
+static void fingerprint(const S *s, const Bytes *spans, u32 count, u64 *one, u64 *two) {
+    u64 a = GOLDEN + s->renew, b = DECISIONS + s->len, c = ~GOLDEN ^ *one, d = ~DECISIONS ^ *two;
+    for (u32 span = 0; span < count; span++) {
+        u32 k = spans[span].first, end = spans[span].end ? spans[span].end : s->len;
         u64 rest = 0, differ = 0;
         for (; k + CHUNK <= end && k + CHUNK <= s->root_len; k += CHUNK) {
             const u8 *now = s->b + k, *then = s->root + k;
@@ -54,9 +55,22 @@ static u32 place_of(const S *s, u64 one, u64 two) {
     return search(s, FEW, TRIED, one, two);
 }
 
+/* What tells a position apart from others: what has not changed since the first choice, which was
+   noted there, and what changes. What choices only use up does not count if it is given back. */
+static void told_apart(const S *s, u64 *one, u64 *two) {
+    *one = s->start_one, *two = s->start_two;
+    if (s->renew) fingerprint(s, lasting, LASTING, one, two);
+    else fingerprint(s, changing, CHANGING, one, two);
+}
+
 /* What choices only use up, as it is now, and as it was at the first of them. */
 static void note_start(S *s) {
     u8 *to = s->start;
+    if (s->depth || !s->root_noted) {
+        s->start_one = s->start_two = 0;
+        fingerprint(s, fixed, FIXED, &s->start_one, &s->start_two);
+    } else s->start_one = s->root_one, s->start_two = s->root_two;
+    if (!s->depth) s->root_one = s->start_one, s->root_two = s->start_two, s->root_noted = 1;
     for (u32 span = 0; span < RENEWED; span++)
         for (u32 k = renewed_first[span]; k < renewed_end[span]; k++) *to++ = s->b[k];
     s->started = 1;
@@ -76,9 +90,16 @@ static i32 hopeful(S *s) {
     u32 len = s->len, depth = s->depth;
     Now now = s->now;
     u8 saved[len];
+    u64 one, two;
     i32 found;
-    for (u32 k = 0; k < len; k++) saved[k] = s->b[k];
     s->renew = 1;
+    told_apart(s, &one, &two);
+    u32 at = place_of(s, one, two);
+    if (s->tried[at].epoch == s->epoch) {
+        s->renew = 0;
+        return s->tried[at].known;
+    }
+    for (u32 k = 0; k < len; k++) saved[k] = s->b[k];
     found = waits(s);
     s->renew = 0;
     if (s->fault == 1) { /* what was worked out since then may be wrong */
@@ -99,14 +120,14 @@ static i32 waits(S *s) {
     i32 known = 0;
     if (!among(point_of(s))) return 1;
     if (!s->started) note_start(s);
-    if (s->renew) give_back_start(s);
-    fingerprint(s, &one, &two);
+    told_apart(s, &one, &two);
     at = place_of(s, one, two);
     if (s->tried[at].epoch == s->epoch) return s->tried[at].known;
     if (++s->looked_at > MAX_POSITIONS) {
         s->fault = 3;
         return 0;
     }
+    if (s->renew) give_back_start(s);
     if (s->renew || !RENEWED || s->looked_at <= PATIENCE || hopeful(s))
         known = leads_on(s, point_of(s));
     if (s->fault) return 0;
@@ -150,7 +171,7 @@ static void trials_from(S *s) {
     if (s->depth) return;
     if (s->root_len == s->len && !__builtin_memcmp(s->root, s->b, s->len)) return;
     __builtin_memcpy(s->root, s->b, s->len);
-    s->root_len = s->len;
+    s->root_len = s->len, s->root_noted = 0;
     s->looked_at = s->remembered = 0;
     if (++s->epoch) return;
     for (u32 k = 0; k < FEW + TRIED; k++) s->tried[k].epoch = 0;
@@ -161,6 +182,7 @@ static void trials_from(S *s) {
 static i32 apart(S *s, u32 point, i32 move, i32 first) {
     u8 saved[sizeof s->start];
     u32 started = s->started;
+    u64 start_one = s->start_one, start_two = s->start_two;
     i32 found;
     trials_from(s);
     for (u32 k = 0; k < sizeof s->start; k++) saved[k] = s->start[k];
@@ -169,6 +191,7 @@ static i32 apart(S *s, u32 point, i32 move, i32 first) {
     found = tried(s, point, move, first);
     for (u32 k = 0; k < sizeof s->start; k++) s->start[k] = saved[k];
     s->started = started;
+    s->start_one = start_one, s->start_two = start_two;
     return found;
 }
 static i32 begins(S *s, i32 first) { return apart(s, 0, 0, first); }

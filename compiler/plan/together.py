@@ -6,32 +6,89 @@ on control. Positions that differ elsewhere, such as in where payments went, hav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+
+from attrs import frozen
 
 from compiler import ir
 from compiler.lower.lasting_locals import successors
 from compiler.plan.points import Plan
 from compiler.traverse import children, every_statement
 
+# Where some bytes of a position begin and end; none is its end.
+Bytes = tuple[int, int | None]
 
-def remembered(plan: Plan) -> tuple[tuple[int, int | None], ...]:
+
+@frozen
+class Remembered:
     """The bytes that decide whether choices can be finished: where they begin and end.
 
-    The last ones, those of control, go on to the end of the position.
+    What is `fixed` stays as it is from the first of the choices on. The last bytes that change,
+    those of control, go on to the end of the position.
     """
-    read = arrays_read(plan)
-    spans: list[tuple[int, int | None]] = []
-    for name, slot in plan.layout.arrays.items():
-        if name not in read:
-            continue
-        if spans and spans[-1][1] == slot.offset:
-            spans[-1] = spans[-1][0], slot.end
-        else:
-            spans.append((slot.offset, slot.end))
+
+    fixed: tuple[Bytes, ...]
+    changing: tuple[Bytes, ...]
+    # Those that change and are not given back by a search that gives back what is used up.
+    lasting: tuple[Bytes, ...]
+
+
+def remembered(plan: Plan, renewed: Collection[str]) -> Remembered:
+    """What a search must remember of a position, if some arrays can be given back."""
+    read, written = arrays_read(plan), arrays_written(plan)
     control = plan.layout.control
-    if spans and spans[-1][1] == control:
-        return (*spans[:-1], (spans[-1][0], None))
-    return (*spans, (control, None))
+    changing = read & written
+    return Remembered(
+        _spans(plan, read - written),
+        _spans(plan, changing, control),
+        _spans(plan, changing - set(renewed), control),
+    )
+
+
+def _spans(plan: Plan, arrays: Collection[str], end: int | None = None) -> tuple[Bytes, ...]:
+    """Where arrays begin and end, and all from `end` on."""
+    slots = [slot for name, slot in plan.layout.arrays.items() if name in arrays]
+    found: list[Bytes] = []
+    for first, last in (*((slot.offset, slot.end) for slot in slots), (end, None)):
+        if first is None:
+            continue
+        if found and found[-1][1] == first:
+            found[-1] = found[-1][0], last
+        else:
+            found.append((first, last))
+    return tuple(found)
+
+
+def arrays_written(plan: Plan) -> frozenset[str]:
+    """The arrays that may change from the first of the choices on until they are finished."""
+    written: set[str] = set()
+    for statements, terminator in stretch(plan):
+        if isinstance(terminator, ir.Together | ir.Enter | ir.Chance):
+            return frozenset(plan.ir.arrays)
+        written |= _written(plan, statements)
+    return frozenset(written)
+
+
+def _written(plan: Plan, statements: tuple[ir.Statement, ...]) -> set[str]:
+    written: set[str] = set()
+    for statement in every_statement(statements):
+        match statement:
+            case ir.SetCell(target):
+                written.add(target.array)
+            case ir.Transfer(_, source, target):
+                written |= {source.array, target.array}
+            case ir.PlaceCard(target):
+                written.add(target.array)
+            case ir.Do(routine):
+                written |= _written(plan, plan.ir.routines[routine].body)
+            case (
+                ir.SetLocal() | ir.SetLocalCell() | ir.Branch() | ir.Loop() | ir.Check()
+                | ir.Reveal() | ir.Leave()
+            ):  # fmt: skip
+                pass
+            case _:
+                raise TypeError(f"unknown statement {statement}")
+    return written
 
 
 def arrays_read(plan: Plan) -> frozenset[str]:

@@ -9,7 +9,7 @@ from compiler.plan.notation import fixed_notation
 from compiler.plan.numbering import numberings
 from compiler.plan.place_names import place_names
 from compiler.plan.points import OVER
-from compiler.plan.renewed import renewed_bytes
+from compiler.plan.renewed import renewed, renewed_bytes
 from compiler.plan.together import looks_ahead, remembered
 from compiler.python.block_code import CourseWriter
 from compiler.python.expressions import Locals
@@ -146,9 +146,11 @@ def _assemble(writer: ModuleWriter, courses: dict[str, CourseWriter]) -> Source:
         ]
         allowed = ", ".join(f"{n}: allowed_{n}" for n in among)
         pc = writer.layout.pc
+        kept = remembered(writer.plan, renewed(writer.plan))
         add(
             f"TOGETHER.link(BLOCKS, PLAY, {{{allowed}}}, frozenset({finished}), "
-            f"{pc.offset}, {pc.width > 1}, {remembered(writer.plan)}, {renewed_bytes(writer.plan)})"
+            f"{pc.offset}, {pc.width > 1}, {kept.fixed}, {kept.changing}, {kept.lasting}, "
+            f"{renewed_bytes(writer.plan)})"
         )
     add(f"ENTRY = {writer.plan.entry}")
     add(f"META = {metadata(writer)!r}")

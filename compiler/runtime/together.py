@@ -11,10 +11,12 @@ Native code searches in the same order, remembers the same positions and has the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 from compiler.runtime.fault import Endless, Fault
 
 Cells = bytes | bytearray
+Span = tuple[int, int | None]
 # Maximum number of blocks between two moves that are tried.
 MAX_BLOCKS = 100_000
 # Maximum number of positions visited for the moves of one position.
@@ -36,13 +38,17 @@ class Together:
         self._finished: frozenset[int] = frozenset()
         self._pc = 0
         self._wide = False
-        self._spans: tuple[tuple[int, int | None], ...] = ((0, None),)
+        # The parts of a position that decide the answer: those that are the same from the first
+        # choice on, those that change, and those of them that are not given back.
+        self._fixed = self._changing = self._lasting = _parts(((0, None),))
         self._renewed: tuple[tuple[int, int], ...] = ()
         # Number of nested trial runs.
         self.trying = 0
         self._depth = 0
-        # The first choice of a trial: what is used up is given back as it was there.
+        # The first choice of a trial: what is used up is given back as it was there, and what is
+        # known of the positions that it leads to, without and with giving back.
         self._start: bytes | None = None
+        self._known: tuple[dict[bytes, bool], dict[bytes, bool]] = ({}, {})
         self.forget()
 
     def link(
@@ -53,43 +59,60 @@ class Together:
         finished: frozenset[int],
         pc: int,
         wide: bool,
-        spans: tuple[tuple[int, int | None], ...],
+        fixed: tuple[Span, ...],
+        changing: tuple[Span, ...],
+        lasting: tuple[Span, ...],
         renewed: tuple[tuple[int, int], ...],
     ) -> None:
         """Set the code that plays the game, and the blocks that mean that all is finished.
 
-        `spans` are the bytes of a position that decide the answer, `renewed` those that choices
-        only use up.
+        The bytes of a position that decide the answer are those that stay as they were at the first
+        choice and those that change, all but the `lasting` ones since they are used up: of these
+        the choices `renewed` use more and more.
         """
         self._blocks, self._play, self._allowed = blocks, play, allowed
         self._finished, self._pc, self._wide = finished, pc, wide
-        self._spans, self._renewed = spans, renewed
+        self._renewed = renewed
+        self._fixed, self._changing = _parts(fixed), _parts(changing)
+        self._lasting = _parts(lasting)
 
     def forget(self) -> None:
         """Forget every position."""
-        # The position from which trials are made, and what is known of those that they come to,
-        # without and with giving back what is used up.
+        # The position from which trials are made, and what is known of those that they come to, by
+        # what is the same in all of them from the first choice on.
         self._root = b""
-        self._known: tuple[dict[bytes, bool], dict[bytes, bool]] = ({}, {})
+        self._memory: dict[bytes, tuple[dict[bytes, bool], dict[bytes, bool]]] = {}
         self._looked_at = 0
 
     def begin(self, cells: Cells, block: int) -> bool:
         """Whether the choices that begin with a block can be finished."""
-        self._from(cells)
-        outer, self._start = self._start, None
-        try:
-            return self._run(bytearray(cells), block, False)
-        finally:
-            self._start = outer
+        return self._ahead(cells, False, lambda: self._run(bytearray(cells), block, False))
 
     def after(self, cells: Cells, point: int, move: int) -> bool:
         """Whether they can be finished after a move."""
+        among = point in self._allowed
+        return self._ahead(cells, among, lambda: self._tried(cells, point, move, False))
+
+    def _ahead(self, cells: Cells, among: bool, answer: Callable[[], bool]) -> bool:
+        """An answer that is found by trial runs from a position; it may be one of the choices."""
         self._from(cells)
-        outer, self._start = self._start, bytes(cells) if point in self._allowed else None
+        outer = self._start, self._known, self._depth
+        self._start = None
+        if among:
+            self._started(cells)
+        self.trying += 1
         try:
-            return self._tried(cells, point, move, False)
+            return answer()
+        except RecursionError:
+            raise Endless("too many choices are made together") from None
         finally:
-            self._start = outer
+            self.trying -= 1
+            self._start, self._known, self._depth = outer
+
+    def _started(self, cells: Cells) -> None:
+        """Note the first choice of a trial."""
+        self._start = bytes(cells)
+        self._known = self._memory.setdefault(b"".join(self._fixed(cells)), ({}, {}))
 
     def _from(self, cells: Cells) -> None:
         """Trials from another position begin with an empty memory, so that limits are the same."""
@@ -101,33 +124,26 @@ class Together:
         trial = bytearray(cells)
         play = self._play[point]
         assert play is not None
-        self.trying += 1
-        try:
-            block = play(trial, move)
-        finally:
-            self.trying -= 1
-        return self._run(trial, block, renew)
+        return self._run(trial, play(trial, move), renew)
 
     def _run(self, trial: bytearray, block: int, renew: bool) -> bool:
         if self._depth > MAX_DEPTH:
             raise Endless(f"more than {MAX_DEPTH} choices are made together")
-        self.trying += 1
         self._depth += 1
-        try:
-            for _ in range(MAX_BLOCKS):
-                if block < 0:
-                    return self._wait(trial, renew)
-                if block in self._finished:
-                    return True
-                function = self._blocks[block]
-                assert function is not None
-                block = function(trial)
+        for _ in range(MAX_BLOCKS):
+            if block < 0:
+                found = self._wait(trial, renew)
+                break
+            if block in self._finished:
+                found = True
+                break
+            function = self._blocks[block]
+            assert function is not None
+            block = function(trial)
+        else:
             raise Endless(f"a trial runs for {MAX_BLOCKS:,} rounds without a decision")
-        except RecursionError:
-            raise Endless("too many choices are made together") from None
-        finally:
-            self._depth -= 1
-            self.trying -= 1
+        self._depth -= 1
+        return found
 
     def _wait(self, trial: bytearray, renew: bool) -> bool:
         """Whether they can be finished from where a trial run waits."""
@@ -137,11 +153,9 @@ class Together:
         if allowed is None:
             return True
         if self._start is None:
-            self._start = bytes(trial)
-        if renew:
-            for first, end in self._renewed:
-                trial[first:end] = self._start[first:end]
-        key = b"".join([trial[first:end] for first, end in self._spans])
+            self._started(trial)
+        assert self._start is not None
+        key = b"".join((self._lasting if renew else self._changing)(trial))
         known = self._known[renew].get(key)
         if known is not None:
             return known
@@ -150,6 +164,10 @@ class Together:
             raise Endless(
                 f"{MAX_POSITIONS:,} positions do not show whether the choices can be finished"
             )
+        if renew:
+            trial = bytearray(trial)
+            for first, end in self._renewed:
+                trial[first:end] = self._start[first:end]
         known = False
         if renew or not self._renewed or self._looked_at <= PATIENCE or self._hopeful(trial):
             for move in allowed(trial):
@@ -161,9 +179,17 @@ class Together:
 
     def _hopeful(self, trial: bytearray) -> bool:
         """Whether they could be finished if what is used up were given back; if in doubt, true."""
+        depth = self._depth
         try:
-            return self._wait(bytearray(trial), True)
+            return self._wait(trial, True)
         except Endless:
             raise
         except Fault:
+            self._depth = depth
             return True
+
+
+def _parts(spans: tuple[Span, ...]) -> Callable[[Cells], tuple[Cells, ...]]:
+    """What gets some parts of a position."""
+    # With a single index, what is got is no tuple: an empty part makes two of it.
+    return itemgetter(*(slice(*span) for span in spans), slice(0), slice(0))

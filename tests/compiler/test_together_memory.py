@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler.plan.points import Plan
 from compiler.plan.together import arrays_read, remembered
 from tests.compiler.test_generated_programs import build
+from tests.compiler.test_native import in_memory, native, same_game
 
 GIFTS = """\
 game gifts "Gifts"
@@ -38,11 +39,47 @@ def test_only_what_decides_the_answer_is_remembered() -> None:
     read = arrays_read(plan)
     assert {"left", "purse"} <= read
     assert read.isdisjoint({"paid", "count_of", "supply"})
-    spans = remembered(plan)
-    for name, slot in plan.layout.arrays.items():
-        inside = [first <= slot.offset and (end is None or slot.end <= end) for first, end in spans]
-        assert any(inside) == (name in read), name
-    assert spans[-1][1] is None and spans[-1][0] <= plan.layout.control
+    spans = remembered(plan, ["left"])
+    # The number of rounds is read, but set before the first choice.
+    changing = {"left", "purse"}
+    for parts, names in (
+        (spans.fixed, read - changing),
+        (spans.changing, changing),
+        (spans.lasting, changing - {"left"}),
+    ):
+        for name, slot in plan.layout.arrays.items():
+            inside = [
+                first <= slot.offset and (end is None or slot.end <= end) for first, end in parts
+            ]
+            assert any(inside) == (name in names), name
+    for parts in (spans.changing, spans.lasting):
+        assert parts[-1][1] is None and parts[-1][0] <= plan.layout.control
+
+
+PRICES = """\
+game prices "Prices"
+    players 2 named red, blue
+state
+    asked: 0..3 = 0
+    left: 0..3 = 3
+action trade(price: 1..3) by p "trade at {price}"
+    together
+        asked = price
+        for n in 1..2
+            choose p as pay "pay {k}": k in 0..3 where k >= asked and left >= k
+            left -= k
+play
+    choose red repeatedly decreases left as trading: trade
+scoring
+    score p = left
+"""
+
+
+def test_what_was_set_before_the_first_choice_tells_trials_apart() -> None:
+    """Trials at every price come to the first choice with as much left."""
+    game = in_memory(PRICES)
+    assert [str(move) for move in game.start(seed=1).moves()] == ["trade at 1", "stop"]
+    assert same_game(game.machine, native(game), seed=1, limit=20)
 
 
 def test_positions_that_differ_elsewhere_have_one_answer() -> None:
