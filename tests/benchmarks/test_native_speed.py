@@ -58,16 +58,16 @@ def test_the_documented_loop_is_ahead_of_openspiel_in_python() -> None:
     assert ratio("tic_tac_toe", None, "python_step", "openspiel_python") >= 4
 
 
-# Parts of Tzolk'in's decisions a CPU second. Zimbabwe: 1/10 and 1/12 have been measured with two
-# players, 1/24 and 1/35 with four. Yucatan is a little slower than Tzolk'in.
+# Parts of Tzolk'in's decisions a CPU second. Zimbabwe: 1/7 and 1/11 have been measured with two
+# players, 1/13 and 1/26 with four. Yucatan is a little slower than Tzolk'in.
 @pytest.mark.benchmark
 @pytest.mark.parametrize(
     ("name", "players", "way", "least"),
     [
-        ("zimbabwe", 2, "python_inside", 1 / 12),
-        ("zimbabwe", 2, "native_inside", 1 / 22),
-        ("zimbabwe", 4, "python_inside", 1 / 32),
-        ("zimbabwe", 4, "native_inside", 1 / 50),
+        ("zimbabwe", 2, "python_inside", 1 / 10),
+        ("zimbabwe", 2, "native_inside", 1 / 16),
+        ("zimbabwe", 4, "python_inside", 1 / 18),
+        ("zimbabwe", 4, "native_inside", 1 / 37),
         ("yucatan", 4, "python_inside", 1 / 2),
         ("yucatan", 4, "native_inside", 1 / 2),
     ],
