@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from attrs import define, field, frozen
 
-from compiler.runtime.randomness import MASK, mix
-from compiler.runtime.sampling import Sampler, Stream
+from compiler.runtime.randomness import MASK, Stream, mix
+from compiler.runtime.sampling import Sampler
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game

@@ -19,7 +19,7 @@ from compiler.runtime.randomness import chance_key
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
-    from compiler.runtime.state import State
+    from compiler.runtime.state import History, State
 
 
 @frozen
@@ -63,15 +63,53 @@ def _opening(first: State) -> Iterator[ElementaryStep]:
         yield from steps
 
 
+def way_to(state: State) -> History:
+    """The position before another and the move between them, for the same with another seed.
+
+    An opening was drawn with the seed that is given up: it is reached by its draws.
+    """
+    if state.previous is not None:
+        return state.previous, state.last_code
+    steps = list(_opening(state))
+    if not steps:
+        return None
+    before = state.game.start()
+    for step in steps[:-1]:
+        before = before._after(step.code)
+    return before, steps[-1].code
+
+
 def _between(before: State, after: State) -> Iterator[ElementaryStep]:
     machine = before.game.machine
     cells = bytearray(before.cells)
     who = machine.player(cells)
     machine.play(cells, after.last_code)
     yield ElementaryStep(before.cells, who, after.last_code, bytes(cells))
-    if after.seed is not None:
-        for number in range(before.draws, after.draws):
-            yield _chance(after, cells, number)
+    # The seed before the move resolves the chance that follows it, also where the position was
+    # given another seed afterwards.
+    resolves = after if before.seed is None else before
+    number = 0 if before.seed is None else before.draws
+    while resolves.seed is not None and machine.is_chance(cells):
+        yield _chance(resolves, cells, number)
+        number += 1
+
+
+def seeds_given(chain: tuple[State, ...]) -> tuple[tuple[int, int | None], ...]:
+    """The seeds that a chain of positions was given: the place in the chain, and the seed.
+
+    >>> import rules_dsl as rd
+    >>> s = rd.load("pig").start(seed=1).play("roll").reseed(7).play("roll")
+    >>> seeds_given(s.history())
+    ((0, 1), (1, 7))
+    """
+    found = [(0, chain[0].seed)]
+    for place, (before, after) in enumerate(pairwise(chain), 1):
+        draws = before.draws
+        if before.seed is not None:
+            draws += sum(1 for _ in _between(before, after)) - 1
+        if (after.seed, after.draws) != (before.seed, draws):
+            found.append((place, after.seed))
+    return tuple(found)
 
 
 def _chance(state: State, cells: bytearray, number: int) -> ElementaryStep:

@@ -46,3 +46,25 @@ def below(key: int, count: int, n: int) -> int:
     [3, 1, 5, 5, 3]
     """
     return (number(key, count) * n) >> 64
+
+
+class Stream:
+    """A stream of random numbers with a key."""
+
+    def __init__(self, seed: int) -> None:
+        self.key = mix(seed & MASK)
+        self.count = 0
+
+    def below(self, n: int) -> int:
+        """A number below n."""
+        self.count += 1
+        return (mix((self.key + self.count * GOLDEN) & MASK) * n) >> 64
+
+    def pick(self, weights: list[float]) -> int:
+        """A place in a list, by weight."""
+        at = self.below(1 << 53) / (1 << 53) * sum(weights)
+        for place, weight in enumerate(weights):
+            at -= weight
+            if at < 0:
+                return place
+        return max(k for k, weight in enumerate(weights) if weight)

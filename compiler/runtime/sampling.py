@@ -10,7 +10,8 @@ a guess that shows the player something else is given up, the others count by ho
 *Shuffling* lets cards that the player has never seen change places. It is far quicker and gives the
 same distribution where everything hidden is such a card; the conditions are checked, and replay is
 used where they do not hold. Both are functions of what the player has seen and of the seed: the
-real position does not show through.
+real position does not show through. Where the history does not start at the opening, the hidden
+part of its start is guessed first (`unplayed`).
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, evolve, field, frozen
 
 from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down
-from compiler.runtime.randomness import GOLDEN, MASK, mix
+from compiler.runtime.randomness import MASK, Stream, mix
+from compiler.runtime.saving import NOT_PLAYED, DataError
 from compiler.runtime.sight import Sight
+from compiler.runtime.unplayed import HiddenStart, SampleError
 from compiler.runtime.values import read_slot, write_slot
 
 if TYPE_CHECKING:
@@ -39,38 +42,32 @@ MOST_SEEN_DRAWS = 4096
 CHANCE = -2
 
 
-class SampleError(ValueError):
-    """No position was found that agrees with what the player has seen."""
-
-
-class Stream:
-    """A stream of random numbers with a key."""
-
-    def __init__(self, seed: int) -> None:
-        self.key = mix(seed & MASK)
-        self.count = 0
-
-    def below(self, n: int) -> int:
-        """A number below n."""
-        self.count += 1
-        return (mix((self.key + self.count * GOLDEN) & MASK) * n) >> 64
-
-    def pick(self, weights: list[float]) -> int:
-        """A place in a list, by weight."""
-        at = self.below(1 << 53) / (1 << 53) * sum(weights)
-        for place, weight in enumerate(weights):
-            at -= weight
-            if at < 0:
-                return place
-        return max(k for k, weight in enumerate(weights) if weight)
-
-
 def sample(state: State, player: int, seed: int) -> State:
     """A position that a player cannot tell from the real one, with other chance to come."""
 
     own = mix((seed ^ 0x5A3C96) & MASK)
     cells = Sampler(state, player).cells(seed)
     return state.game.states(state.game, cells, None if state.seed is None else own, 0, None)
+
+
+def retold(state: State, player: int, seed: int) -> State:
+    """A sample with its history: a game that was, for all that the player knows, this one.
+
+    Chance is left to the caller. Raises `DataError` if the history starts elsewhere.
+
+    >>> import rules_dsl as rd
+    >>> s = rd.load("kuhn_poker").start(seed=1).play("bet")
+    >>> again = retold(s, 0, seed=2)
+    >>> len(again.history()), again == s.sample(0, seed=2)
+    (4, True)
+    """
+    sampler = Sampler(state, player)
+    if sampler.knowledge.hidden is not None:
+        raise DataError(NOT_PLAYED)
+    result = state.game.start()
+    for code in sampler.codes(seed):
+        result = result._after(code)
+    return result
 
 
 class Sampler:
@@ -84,21 +81,33 @@ class Sampler:
     def cells(self, seed: int) -> bytes:
         """The cells of the sample with a seed."""
         stream = Stream(seed)
-        found = None if self.groups is None else shuffled(self.settled, self.groups, stream)
-        if found is not None:
-            return self.chosen_again(found, stream)
-        return replayed(self.knowledge, stream)
+        swap = self._swap(stream)
+        if swap is None:
+            return replayed(self.knowledge, stream)[0]
+        return self._chosen_again(swap, stream)[0]
 
-    def chosen_again(self, cells: bytes, stream: Stream) -> bytes:
+    def codes(self, seed: int) -> list[int]:
+        """The moves and outcomes of chance that lead to the sample with a seed."""
+        stream = Stream(seed)
+        swap = self._swap(stream)
+        if swap is None:
+            return replayed(self.knowledge, stream)[1]
+        last = self._chosen_again(swap, stream)[1]
+        return [_code_of(self.settled.game, step, swap) for step in self.settled.steps] + last
+
+    def _swap(self, stream: Stream) -> Swap | None:
+        return None if self.groups is None else shuffled(self.settled, self.groups, stream)
+
+    def _chosen_again(self, swap: Swap, stream: Stream) -> tuple[bytes, list[int]]:
         """Play a round of secret choices: the player's own as they were, the others anew."""
         machine, player = self.knowledge.game.machine, self.knowledge.player
-        result = bytearray(cells)
+        result = bytearray(_swapped(self.knowledge.game, self.settled.end, swap))
+        codes = []
         for step in self.knowledge.steps[len(self.settled.steps) :]:
             legal = machine.moves(result)
-            machine.play(
-                result, step.code if step.who == player else legal[stream.below(len(legal))]
-            )
-        return bytes(result)
+            codes.append(step.code if step.who == player else legal[stream.below(len(legal))])
+            machine.play(result, codes[-1])
+        return bytes(result), codes
 
 
 # ---- what a player knows -------------------------------------------------------------------------
@@ -117,6 +126,8 @@ class Knowledge:
     end: bytes
     # Steps of others that are still face down: their codes are not known.
     face_down: frozenset[int] = field(factory=frozenset)
+    # What is hidden at the start, if that is not the opening.
+    hidden: HiddenStart | None = None
 
 
 def knowledge_of(state: State, player: int) -> Knowledge:
@@ -129,7 +140,8 @@ def knowledge_of(state: State, player: int) -> Knowledge:
     secret = {
         number for number in face_down(game, steps, state.cells) if steps[number].who != player
     }
-    return Knowledge(game, player, steps, seen, start, state.cells, frozenset(secret))
+    hidden = None if start == sights.opening else HiddenStart(game, player, start)
+    return Knowledge(game, player, steps, seen, start, state.cells, frozenset(secret), hidden)
 
 
 def _before_open_round(knowledge: Knowledge) -> Knowledge:
@@ -151,15 +163,20 @@ def _before_open_round(knowledge: Knowledge) -> Knowledge:
         knowledge.sights[: start + 1],
         knowledge.start,
         steps[start].before,
+        hidden=knowledge.hidden,
     )
 
 
 # ---- replay --------------------------------------------------------------------------------------
 
 
-def replayed(knowledge: Knowledge, stream: Stream) -> bytes:
-    """Replay from the opening with guesses that agree with what the player has seen."""
-    guesses = GUESSES
+def replayed(knowledge: Knowledge, stream: Stream) -> tuple[bytes, list[int]]:
+    """Replay from the opening with guesses that agree with what the player has seen.
+
+    Gives the position and how it was reached.
+    """
+    # Where nothing has happened since the start, every guess agrees.
+    guesses = GUESSES if knowledge.steps else 1
     while guesses <= MOST_GUESSES:
         # What was drawn unseen and turned up later is rarely guessed: the last attempts draw it.
         found = _attempt(knowledge, stream, guesses, forced=guesses > 4 * GUESSES)
@@ -171,20 +188,54 @@ def replayed(knowledge: Knowledge, stream: Stream) -> bytes:
     )
 
 
-def _attempt(knowledge: Knowledge, stream: Stream, guesses: int, forced: bool) -> bytes | None:
+@frozen
+class _Guess:
+    """A game that agrees with what the player has seen, and its weight."""
+
+    cells: bytearray
+    weight: float
+    # The last code, and those before it in the same way.
+    way: Any = None
+
+    def codes(self) -> list[int]:
+        """How the position was reached."""
+        found, way = [], self.way
+        while way is not None:
+            way, code = way
+            found.append(code)
+        return found[::-1]
+
+
+def _attempt(
+    knowledge: Knowledge, stream: Stream, number_of_guesses: int, forced: bool
+) -> tuple[bytes, list[int]] | None:
     turned_up = _turned_up(knowledge) if forced else frozenset()
-    particles = [(bytearray(knowledge.start), 1.0) for _ in range(guesses)]
+    guesses = [_Guess(bytearray(_start(knowledge, stream)), 1.0) for _ in range(number_of_guesses)]
     for number, step in enumerate(knowledge.steps):
         wanted = knowledge.sights[number + 1]
         after = []
-        for cells, weight in particles:
-            share = _advance(knowledge, number, step, wanted, cells, stream, number in turned_up)
+        for guess in guesses:
+            cells = guess.cells
+            share, code = _advance(
+                knowledge, number, step, wanted, cells, stream, number in turned_up
+            )
             if share:
-                after.append((cells, weight * share))
+                after.append(_Guess(cells, guess.weight * share, (guess.way, code)))
         if not after:
             return None
-        particles = _balanced(after, guesses, stream)
-    return bytes(particles[stream.pick([weight for _, weight in particles])][0])
+        guesses = _balanced(after, number_of_guesses, stream)
+    chosen = guesses[stream.pick([guess.weight for guess in guesses])]
+    return bytes(chosen.cells), chosen.codes()
+
+
+def _start(knowledge: Knowledge, stream: Stream) -> bytes:
+    """The start of the history; one that was set up with other hidden things."""
+    if knowledge.hidden is None:
+        return knowledge.start
+    game, player, start = knowledge.game, knowledge.player, knowledge.start
+    there = Knowledge(game, player, [], knowledge.sights[:1], start, start, hidden=knowledge.hidden)
+    groups = _groups(there, _never_seen(there) or [])
+    return knowledge.hidden.guess(_swapped(game, start, _relabelled(there, groups, stream)), stream)
 
 
 def _turned_up(knowledge: Knowledge) -> frozenset[int]:
@@ -212,26 +263,26 @@ def _advance(
     cells: bytearray,
     stream: Stream,
     forced: bool,
-) -> float:
-    """Take a step in a guess, in place; returns the probability of what was seen."""
+) -> tuple[float, int]:
+    """Take a step in a guess, in place; gives the probability of what was seen, and the step."""
     machine, sights, player = knowledge.game.machine, knowledge.game.sights, knowledge.player
     if machine.point(cells) != machine.point(step.before):
-        return 0.0
+        return 0.0, step.code
     if step.who == CHANCE:
         outcomes = machine.outcomes(cells)
-        fitting: list[tuple[bytearray, int]] = []
+        fitting: list[tuple[bytearray, int, int]] = []
         for code, weight in outcomes:
             if forced and code != step.code:
                 continue
             trial = bytearray(cells)
             machine.play(trial, code)
             if sights.of(trial, player) == wanted:
-                fitting.append((trial, weight))
+                fitting.append((trial, weight, code))
         if not fitting:
-            return 0.0
-        chosen = fitting[stream.pick([float(weight) for _, weight in fitting])][0]
-        cells[:] = chosen
-        return sum(weight for _, weight in fitting) / sum(weight for _, weight in outcomes)
+            return 0.0, step.code
+        cells[:], _, chosen = fitting[stream.pick([float(weight) for _, weight, _ in fitting])]
+        seen = sum(weight for _, weight, _ in fitting)
+        return seen / sum(weight for _, weight in outcomes), chosen
     legal = machine.moves(cells)
     if number in knowledge.face_down:
         code = legal[stream.below(len(legal))] if legal else -1
@@ -240,21 +291,20 @@ def _advance(
         code = step.code
         share = 1.0 if step.who == player else 1.0 / max(1, len(legal))
     if code not in legal:
-        return 0.0
+        return 0.0, code
     machine.play(cells, code)
-    return share if sights.of(cells, player) == wanted else 0.0
+    return share if sights.of(cells, player) == wanted else 0.0, code
 
 
-def _balanced(
-    particles: list[tuple[bytearray, float]], guesses: int, stream: Stream
-) -> list[tuple[bytearray, float]]:
+def _balanced(guesses: list[_Guess], wanted: int, stream: Stream) -> list[_Guess]:
     """Drop unlikely guesses and repeat likely ones when too few carry the weight."""
-    total = sum(weight for _, weight in particles)
-    squares = sum((weight / total) ** 2 for _, weight in particles)
-    if len(particles) == guesses and squares * guesses < 2:
-        return [(cells, weight / total) for cells, weight in particles]
-    weights = [weight for _, weight in particles]
-    return [(bytearray(particles[stream.pick(weights)][0]), 1.0) for _ in range(guesses)]
+    total = sum(guess.weight for guess in guesses)
+    squares = sum((guess.weight / total) ** 2 for guess in guesses)
+    if len(guesses) == wanted and squares * wanted < 2:
+        return [evolve(guess, weight=guess.weight / total) for guess in guesses]
+    weights = [guess.weight for guess in guesses]
+    kept = [guesses[stream.pick(weights)] for _ in range(wanted)]
+    return [_Guess(bytearray(guess.cells), 1.0, guess.way) for guess in kept]
 
 
 # ---- shuffling -----------------------------------------------------------------------------------
@@ -268,10 +318,16 @@ def exchangeable(knowledge: Knowledge) -> list[Group] | None:
     """The cards that may change places; None if shuffling is not exact."""
     if knowledge.face_down:
         return None
-    if knowledge.game.sights.hidden_cells:
+    hidden_cells = knowledge.game.sights.hidden_cells
+    if knowledge.hidden is None and hidden_cells:
         return [] if _all_chance_was_seen(knowledge) else None
+    if knowledge.hidden is not None and not knowledge.hidden.certain:
+        return None
     unseen = _never_seen(knowledge)
-    return None if unseen is None else _groups(knowledge, unseen)
+    groups = None if unseen is None else _groups(knowledge, unseen)
+    if hidden_cells:
+        return [] if groups == [] and _all_chance_was_seen(knowledge) else None
+    return groups
 
 
 def _all_chance_was_seen(knowledge: Knowledge) -> bool:
@@ -304,19 +360,19 @@ def _chance_was_seen(knowledge: Knowledge, number: int) -> bool:
     return known
 
 
-def shuffled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> bytes | None:
+# For each table of cards: the card whose role each card takes.
+Swap = list[dict[int, int]]
+
+
+def shuffled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> Swap | None:
     """Let cards that the player has never seen change places; nothing if that fails."""
     if not groups:
-        return bytes(knowledge.end)
+        return [{} for _ in knowledge.game.sights.tables]
     for _ in range(SHUFFLES):
         swap = _relabelled(knowledge, groups, stream)
         if _same_game(knowledge, swap):
-            return _swapped(knowledge.game, knowledge.end, swap)
+            return swap
     return None
-
-
-# For each table of cards: the card whose role each card takes.
-Swap = list[dict[int, int]]
 
 
 def _never_seen(knowledge: Knowledge) -> list[set[int]] | None:
@@ -355,10 +411,11 @@ def _places(cells: bytes, slot: Any, cards: int) -> list[int]:
 def _groups(knowledge: Knowledge, unseen: list[set[int]]) -> list[Group]:
     """Cards that began in the same place and have parted since, in the order of the table."""
     found = []
+    opening = knowledge.game.sights.opening
     for number, (slot, _, _) in enumerate(knowledge.game.sights.tables):
         by_start: dict[int, list[int]] = {}
         for card in sorted(unseen[number]):
-            by_start.setdefault(read_slot(slot, knowledge.start, card), []).append(card)
+            by_start.setdefault(read_slot(slot, opening, card), []).append(card)
         found += [
             (number, cards)
             for cards in by_start.values()
@@ -404,7 +461,7 @@ def _same_game(knowledge: Knowledge, swap: Swap) -> bool:
     for step in knowledge.steps:
         cells = bytearray(_swapped(game, step.before, swap))
         point = machine.meta["points"][machine.point(step.before)]
-        code = _translated(game, point, step.code, swap)
+        code = _code_of(game, step, swap)
         if point["hidden"] and step.who != knowledge.player:
             if step.who == CHANCE:
                 if dict(machine.outcomes(cells)).get(code) != dict(
@@ -421,8 +478,10 @@ def _same_game(knowledge: Knowledge, swap: Swap) -> bool:
     return True
 
 
-def _translated(game: Game, point: Mapping[str, Any], code: int, swap: Swap) -> int:
+def _code_of(game: Game, step: ElementaryStep, swap: Swap) -> int:
     """The move that a move becomes when cards take each other's parts."""
+    code = step.code
+    point: Mapping[str, Any] = game.machine.meta["points"][game.machine.point(step.before)]
     partners = dict(zip(game.sights.names, swap, strict=True))
     if "verb" in point:
         return partners.get(point["kind"], {}).get(code, code)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
 
+from compiler.runtime.elementary import elementary_steps, seeds_given
 from compiler.runtime.fault import Fault
 from compiler.runtime.frames import check_frames
 from compiler.runtime.moves import IllegalMove, Move
-from compiler.runtime.randomness import chance_key
 from compiler.runtime.state import State
 from compiler.runtime.values import read_slot
 from compiler.runtime.view import plain, values_of
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 STATE_FORMAT = "rules-state/1"
 RECORD_FORMAT = "rules-record/1"
+NOT_PLAYED = "this position was set up, not played from the opening: there is nothing to record"
+# The seeds that a position was given, each with the number of moves before it.
+Seeds = tuple[tuple[int, int | None], ...]
 
 
 class DataError(ValueError):
@@ -134,9 +138,54 @@ def state_to_json(state: State) -> str:
             "cells": state.cells.hex(),
             "seed": state.seed,
             "draws": state.draws,
-            "moves": [after.last_code for after in state.history()[1:]],
+            **_way(state),
         }
     )
+
+
+def _way(state: State) -> dict[str, Any]:
+    """How a position was reached: where its history starts if not at the opening, the moves, and
+    the seeds that it was given on the way."""
+    first, *rest = state.history()
+    opening = first.cells == state.game.start(seed=first.seed).cells
+    return {
+        "start": None if opening else {"cells": first.cells.hex(), "draws": first.draws},
+        "moves": [after.last_code for after in rest],
+        "seeds": seeds_given((first, *rest)),
+    }
+
+
+def _went(first: State, codes: Iterable[int], seeds: Seeds, trusted: bool) -> State:
+    """The position after some moves that were kept; raises `DataError` for one that is not legal,
+    unless they are trusted."""
+    given = dict(seeds[1:])
+    state = first
+    for place, code in enumerate(codes, 1):
+        if not trusted and code not in state.game.machine.moves(state.cells):
+            raise DataError("the moves of the position are not legal")
+        state = state._after(code)
+        seed = given.get(place)
+        if seed is not None:
+            state = state.reseed(seed)
+    return state
+
+
+def pickled(state: State) -> tuple[Any, ...]:
+    """A position as pickle keeps it: where its history starts, and what was done since."""
+    first, *rest = state.history()
+    codes = tuple(after.last_code for after in rest)
+    seeds = seeds_given((first, *rest))
+    return _unpickled, (state.game, first.cells, first.draws, seeds, codes, state.cells)
+
+
+def _unpickled(
+    game: Game, cells: bytes, draws: int, seeds: Seeds, codes: tuple[int, ...], last: bytes
+) -> State:
+    first = game.states(game, cells, seeds[0][1], draws, None)
+    state = _went(first, codes, seeds, trusted=True)
+    if state.cells != last:
+        raise DataError(f"a pickled position of {game.name} is not what its moves lead to")
+    return state
 
 
 def state_from_json(game: Game, text: str) -> State:
@@ -152,21 +201,34 @@ def state_from_json(game: Game, text: str) -> State:
         seed = None if data["seed"] is None else _typed(data["seed"], int)
         draws = _typed(data["draws"], int)
         moves = [_typed(m, int) for m in data["moves"]]
+        seeds = _seeds(data, seed)
+        first = _start(game, data.get("start"), seeds[0][1])
     except (KeyError, TypeError, ValueError) as error:
         raise DataError(f"the position is incomplete: {error}") from None
     check_cells(game, cells)
-    state = game.start(seed=seed)
     try:
-        for code in moves:
-            if code not in game.machine.moves(state.cells):
-                raise DataError("the moves of the position are not legal")
-            state = state._after(code)
+        state = _went(first, moves, seeds, trusted=False)
     except Fault as error:
         raise DataError(f"the moves of the position fail: {error}") from None
     if state.cells == cells and state.draws == draws:
         return state
     # A position that was set up, not played: it has no history.
     return game.states(game, cells, seed, draws, None)
+
+
+def _seeds(data: dict[str, Any], seed: int | None) -> Seeds:
+    """The seeds of a saved position; older ones have only one."""
+    found = [(_typed(k, int), s if s is None else _typed(s, int)) for k, s in data.get("seeds", ())]
+    return tuple(found) or ((0, seed),)
+
+
+def _start(game: Game, start: dict[str, Any] | None, seed: int | None) -> State:
+    """Where the history of a saved position starts."""
+    if start is None:
+        return game.start(seed=seed)
+    cells = bytes.fromhex(_typed(start["cells"], str))
+    check_cells(game, cells)
+    return game.states(game, cells, seed, _typed(start["draws"], int), None)
 
 
 def check_cells(game: Game, cells: bytes) -> None:
@@ -233,8 +295,10 @@ def make_record(state: State) -> Record:
     """The record of how a position was reached."""
     game = state.game
     chain = state.history()
-    if state._before is None and state.cells != game.start(seed=state.seed).cells:
-        raise DataError("this position was set up, not played: there is nothing to record")
+    if len(seeds_given(chain)) > 1:
+        return make_record(without_seed(state))  # one seed does not give all that chance did
+    if chain[0].cells != game.start(seed=state.seed).cells:
+        raise DataError(NOT_PLAYED)
     return Record(
         game.name,
         game.players,
@@ -252,17 +316,12 @@ def without_seed(state: State) -> State:
     """The same position, reached by the same moves, with what chance did among the moves."""
     if state.seed is None:
         return state
-    key, draws = chance_key(state.seed), 0
-    machine = state.game.machine
+    steps = elementary_steps(state)
     result = state.game.start()
-    for code in (None, *(after.last_code for after in state.history()[1:])):
-        if code is not None:
-            result = result._after(code)
-        while result.is_chance:
-            result = result._after(machine.chance_move(result.cells, key, draws))
-            draws += 1
-    if result.cells != state.cells:
-        raise DataError("this position was set up, not played: there is nothing to record")
+    if (steps[0].before if steps else state.cells) != result.cells:
+        raise DataError(NOT_PLAYED)
+    for step in steps:
+        result = result._after(step.code)
     return result
 
 

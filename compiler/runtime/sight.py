@@ -27,6 +27,8 @@ class Sights:
         self.game = game
         meta = game.machine.meta
         self.players: int = meta["players"]
+        # Where every game begins, before chance.
+        self.opening = bytes(game.machine.new())
         # For each player the bytes that the player sees, as stretches.
         self.stretches: list[list[tuple[int, int]]] = [[] for _ in range(self.players)]
         # The bytes of arrays that the player does not see.

@@ -288,8 +288,9 @@ class State:
         seed = whole_number(seed, "a seed")
         cells = bytearray(self._cells)
         draws = self.game.machine.settle(cells, chance_key(seed), 0)
-        history = None if self._before is None else (self._before, self.last_code)
-        return type(self)(self.game, bytes(cells), seed, draws, history)
+        from compiler.runtime.elementary import way_to
+
+        return type(self)(self.game, bytes(cells), seed, draws, way_to(self))
 
     def unseeded(self) -> State:
         """The same position with chance left to the caller, and without history.
@@ -304,8 +305,8 @@ class State:
         """A position that a player cannot tell from this one, with other chance to come.
 
         Hidden cards, secret choices and coming draws are drawn anew, with their probabilities given
-        all that the player has seen since the history of this position begins. The sample has no
-        history of its own.
+        all that the player has seen. In a position that was set up they are drawn evenly among what
+        fits; `SampleError` says where nothing was found. The sample has no history of its own.
 
         >>> import rules_dsl as rd
         >>> s = rd.load("kuhn_poker").start(seed=1)
@@ -448,9 +449,9 @@ class State:
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         """A pickled position is where it began and the moves since then, not a chain of positions:
         a long game is not too deep for that."""
-        first, *rest = self.history()
-        codes = tuple(state.last_code for state in rest)
-        return _restored, (self.game, first.cells, self.seed, first.draws, codes, self._cells)
+        from compiler.runtime.saving import pickled
+
+        return pickled(self)
 
     def __eq__(self, other: object) -> bool:
         """Two positions of the same game are equal if their cells are; seeds do not count."""
@@ -474,19 +475,6 @@ class State:
         from compiler.runtime.drawing import picture
 
         return picture(self)
-
-
-def _restored(
-    game: Game, cells: bytes, seed: int | None, draws: int, codes: tuple[int, ...], last: bytes
-) -> State:
-    state = game.states(game, cells, seed, draws, None)
-    for code in codes:
-        state = state._after(code)
-    if state.cells != last:
-        from compiler.runtime.saving import DataError
-
-        raise DataError(f"a pickled position of {game.name} is not what its moves lead to")
-    return state
 
 
 def _no_move(given: object) -> TypeError:

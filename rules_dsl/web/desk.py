@@ -19,9 +19,11 @@ from compiler.runtime.bots import bot_by_name
 from compiler.runtime.discovery import has_secrets
 from compiler.runtime.fault import Fault
 from compiler.runtime.moves import IllegalMove
-from compiler.runtime.saving import DataError
+from compiler.runtime.sampling import retold
+from compiler.runtime.saving import DataError, without_seed
 from compiler.runtime.terminal import bookkeeping
 from rules_dsl.language.doubt import Doubt
+from compiler.runtime.unplayed import SampleError
 from rules_dsl.language.sources import all_shipped_variants, shipped_games
 from rules_dsl.translation import Translation
 from rules_dsl.web.drawings import drawing
@@ -272,6 +274,8 @@ class Desk:
             return bot_by_name(bot, seed).choose(state).code
         except Fault as error:
             raise Refused(f"the rules do something impossible: {error}") from None
+        except SampleError as error:
+            raise Refused(str(error)) from None
 
     def undo(self, viewer: int | None) -> None:
         """Take back one's own last decision; raises `Refused` where that would show something."""
@@ -306,12 +310,19 @@ class Desk:
         look at what happens here.
         """
         state = self.chain[-1 if at is None else max(0, min(at, len(self.chain) - 1))]
-        seed = new_seed()
-        if self.state.over or not has_secrets(self.game):
-            return state.unseeded().reseed(seed).to_json()
-        if viewer is None:
+        open_ = self.state.over or not has_secrets(self.game)
+        if viewer is None and not open_:
             raise Refused("spectators can fork a game with hidden cards only when it is over")
-        return state.sample(viewer, seed=seed).to_json()
+        try:
+            # With its history: bots at the fork know what their seats have seen, and no more.
+            fork = (
+                without_seed(state)
+                if open_ or viewer is None
+                else retold(state, viewer, new_seed())
+            )
+        except (DataError, SampleError) as error:
+            raise Refused(f"this position cannot be forked: {error}") from None
+        return fork.reseed(new_seed()).to_json()
 
     def _move(self, code: int) -> Move:
         state = self.state

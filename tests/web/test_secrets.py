@@ -116,6 +116,19 @@ def test_a_fork_does_not_show_what_is_hidden_or_to_come() -> None:
     assert len(rolls) > 2
 
 
+def test_bots_at_a_fork_do_not_know_the_hands() -> None:
+    """A fork has its history: what a seat did not see is as open to a bot there as at the table."""
+    desk = Desk(Setup("kuhn_poker", seed=3))
+    desk.play(0, desk.view(0)["moves"][0]["code"])
+    for _ in range(3):
+        fork = Desk(Setup("kuhn_poker", base=desk.fork(0)))
+        assert fork.view(0)["log"] == desk.view(0)["log"]
+        hand = fork.state["hand"]
+        drawn = {fork.state.sample(1, seed)["hand"][0] for seed in range(20)}
+        assert drawn == {("jack",), ("queen",), ("king",)} - {hand[1]}
+        assert fork.record(0) is None
+
+
 def test_spectators_cannot_fork_hidden_hands(browser: Browser) -> None:
     owner, _ = new_table(browser(), game="kuhn_poker", seats=["me", "me"])
     assert Seat(browser(), owner.table).post("fork").status_code == 409

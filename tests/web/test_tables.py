@@ -205,6 +205,23 @@ def test_save_and_open(browser: Browser) -> None:
     assert client.post("/api/open", json={"record": "{}"}).status_code == 409
 
 
+def test_an_opened_game_is_saved_again(browser: Browser) -> None:
+    """A record that was opened, with rolls of before and after, and a fork of it."""
+    client = browser()
+    owner, _ = new_table(client, game="pig", seats=["me", "me"])
+    assert play(owner, 0, "roll").status_code == 204
+    for _ in range(2):
+        record = json.dumps(owner.get("record", seat=0), ensure_ascii=False)
+        opened = client.post("/api/open", json={"record": record, "seats": ["me", "me"]})
+        owner = Seat(client, opened.json()["id"])
+        who = owner.view(0)["player"]
+        assert play(owner, who, "roll").status_code == 204
+    fork = Seat(client, owner.post("fork", seat=0).json()["id"])
+    assert fork.view(0)["log"] == owner.view(0)["log"]
+    assert fork.get("record", seat=0)["moves"] == owner.get("record", seat=0)["moves"]
+    assert len(fork.get("record", seat=0)["moves"]) == 6
+
+
 def test_a_record_with_hidden_cards_waits_for_the_end(browser: Browser) -> None:
     owner, _ = new_table(browser(), game="kuhn_poker", seats=["me", "link"])
     refused = owner.client.get(f"/t/{owner.table}/record", params={"seat": 0})
