@@ -22,8 +22,8 @@ from compiler.runtime.moves import IllegalMove
 from compiler.runtime.sampling import retold
 from compiler.runtime.saving import DataError, without_seed
 from compiler.runtime.terminal import bookkeeping
-from rules_dsl.language.doubt import Doubt
 from compiler.runtime.unplayed import SampleError
+from rules_dsl.language.doubt import Doubt
 from rules_dsl.language.sources import all_shipped_variants, shipped_games
 from rules_dsl.translation import Translation
 from rules_dsl.web.drawings import drawing
