@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
@@ -12,10 +12,16 @@ from rules_dsl.language.cells import cells_by_column
 from rules_dsl.language.provenance import least_sure
 
 if TYPE_CHECKING:
-    from compiler.runtime.moves import Move
     from rules_dsl.language.program import Program
 
 STAR = "*"
+
+
+class NamesThings(Protocol):
+    """A move, by what it names: things with a type (`kind`) and a value."""
+
+    @property
+    def parts(self) -> Sequence[Any]: ...
 
 
 @frozen
@@ -68,7 +74,7 @@ class Doubt:
                 return False
         return (table, value) in self.rows
 
-    def star(self, move: Move) -> str:
+    def star(self, move: NamesThings) -> str:
         """A star for a move that names something provisional."""
         return STAR if any(self.about(part.kind, str(part.value)) for part in move.parts) else ""
 
