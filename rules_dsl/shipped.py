@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+import json
+from typing import Any
+
+from attrs import asdict, frozen
 
 from rules_dsl.language.options import OptionInfo, option_infos
-from rules_dsl.language.sources import gather, shipped_games, shipped_variants
+from rules_dsl.language.sources import SourceSet, gather, shipped_games, shipped_variants
 
 
 @frozen
@@ -30,14 +33,33 @@ def games() -> tuple[GameInfo, ...]:
 
 def describe(name: str) -> GameInfo:
     """The entry of `games()` for one game, by name or file."""
+    from compiler.cache import key_of
+    from rules_dsl.language.user_cache import CacheSection
+
+    sources = gather(name)
+    section, key = CacheSection("about", "about 1"), key_of("about", sources.digest())
+    kept = section.load(key)
+    told = _read_off(sources) if kept is None else json.loads(kept)
+    if kept is None:
+        section.store(key, json.dumps(told).encode())
+    low, high = told["players"]
+    options = tuple(
+        OptionInfo(**{**option, **{part: tuple(option[part]) for part in ("choices", "cites")}})
+        for option in told["options"]
+    )
+    variants = tuple(shipped_variants(told["name"]))
+    return GameInfo(told["name"], told["title"], (low, high), options, variants)
+
+
+def _read_off(sources: SourceSet) -> dict[str, Any]:
+    """What the rules of a game say about it; all rules are parsed for that."""
     from rules_dsl.language.program import assemble
 
-    program = assemble(gather(name))
-    title = program.game.text.value if program.game.text else program.game.name.name
-    return GameInfo(
-        program.game.name.name,
-        title,
-        program.player_range,
-        option_infos(program),
-        tuple(shipped_variants(program.game.name.name)),
-    )
+    program = assemble(sources)
+    name = program.game.name.name
+    return {
+        "name": name,
+        "title": program.game.text.value if program.game.text else name,
+        "players": program.player_range,
+        "options": [asdict(option) for option in option_infos(program)],
+    }

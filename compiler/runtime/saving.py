@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
@@ -15,7 +16,7 @@ from compiler.runtime.fault import Fault
 from compiler.runtime.frames import check_frames
 from compiler.runtime.moves import IllegalMove, Move
 from compiler.runtime.state import State
-from compiler.runtime.values import read_slot
+from compiler.runtime.values import distinct_values
 from compiler.runtime.view import plain, values_of
 
 if TYPE_CHECKING:
@@ -95,8 +96,22 @@ def _checksum(data: dict[str, Any]) -> str:
 
 
 def _sealed(data: dict[str, Any]) -> str:
-    plain = json.loads(json.dumps(data))
-    return json.dumps({**plain, "checksum": _checksum(plain)}, indent=1, ensure_ascii=False)
+    return _in_lines({**data, "checksum": _checksum(data)}, 1)
+
+
+def _in_lines(data: dict[str, Any], inner: int) -> str:
+    """JSON with a line for each part and each of its parts; Python's own layout is slow."""
+    margin = "\n" + " " * (2 - inner)
+    parts = (
+        f"{margin} {json.dumps(key, ensure_ascii=False)}: "
+        + (
+            _in_lines(value, inner - 1)
+            if inner and value and isinstance(value, dict)
+            else json.dumps(value, ensure_ascii=False)
+        )
+        for key, value in data.items()
+    )
+    return f"{{{','.join(parts)}{margin}}}"
 
 
 def _opened(text: str, kind: str) -> dict[str, Any]:
@@ -240,11 +255,8 @@ def check_cells(game: Game, cells: bytes) -> None:
         raise DataError(f"the position has {len(cells)} bytes, not those of {game.name}")
     for name, array in machine.meta["arrays"].items():
         _, _, _, low, high = array["slot"]
-        count = 1
-        for _, size, _ in array["dimensions"]:
-            count *= size
-        for index in range(count):
-            value = read_slot(array["slot"], cells, index)
+        count = prod(size for _, size, _ in array["dimensions"])
+        for value in sorted(distinct_values(array["slot"], cells, count)):
             if not low <= value <= high:
                 raise DataError(f"`{name}` is {value}, outside {low}..{high}")
     point = machine.point(cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from math import prod
 from typing import Any
 
 from attrs import frozen
@@ -38,17 +39,27 @@ class Names:
 
     def __init__(self, meta: Mapping[str, Any]) -> None:
         self.enums: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = meta["enums"]
+        self._values: dict[str, Callable[[int], Any]] = {}
 
     def value(self, kind: str, number: int) -> Any:
         """A number as a value: players stay numbers, `none` is None, enums are names."""
-        base, _, nothing = kind.partition("?")
-        if nothing and number == int(nothing):
-            return None
-        if base == "int" or base == "Player":
-            return number
-        if base == "bool":
-            return bool(number)
-        return self.enums[base][0][number]
+        return self.values(kind)(number)
+
+    def values(self, kind: str) -> Callable[[int], Any]:
+        """The function from numbers to values of a kind."""
+        if kind not in self._values:
+            base, _, nothing = kind.partition("?")
+            some = self._always(base)
+            none = int(nothing) if nothing else None
+            self._values[kind] = (
+                some if none is None else lambda number: None if number == none else some(number)
+            )
+        return self._values[kind]
+
+    def _always(self, base: str) -> Callable[[int], Any]:
+        if base in ("int", "Player"):
+            return int
+        return bool if base == "bool" else self.enums[base][0].__getitem__
 
     def label(self, kind: str, number: int) -> str:
         """A number as a text."""
@@ -84,6 +95,15 @@ def read_slot(slot: tuple[int, int, str, int, int], cells: Cells, index: int = 0
     if encoding == "none" and raw == 256**width - 1:
         return -1
     return raw
+
+
+def distinct_values(slot: tuple[int, int, str, int, int], cells: Cells, count: int) -> set[int]:
+    """The values of so many cells, each once: most bytes of a position are the same few."""
+    offset, width, *_ = slot
+    if width > 1:
+        return {read_slot(slot, cells, k) for k in range(count)}
+    alone = (0, *slot[1:])
+    return {read_slot(alone, bytes((raw,))) for raw in set(cells[offset : offset + count])}
 
 
 def write_slot(
@@ -135,19 +155,18 @@ class CellTable(Mapping[Any, Any]):
 
     def __iter__(self) -> Iterator[Any]:
         low, size, kind = self._dimensions[0]
-        for position in range(size):
-            yield self._names.value(kind, low + position)
+        return map(self._names.values(kind), range(low, low + size))
 
     def __len__(self) -> int:
         return self._dimensions[0][1]
 
     def plain(self) -> dict[Any, Any]:
         """The same as nested dictionaries."""
-        result = {}
-        for position, key in enumerate(self):
-            value = self._at(position)
-            result[key] = value.plain() if isinstance(value, CellTable) else value
-        return result
+        size = self._dimensions[0][1]
+        if len(self._dimensions) > 1:
+            return {key: self._at(position).plain() for position, key in enumerate(self)}
+        first = self._base * size
+        return dict(zip(self, map(self._leaf, range(first, first + size)), strict=True))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CellTable):
@@ -182,28 +201,25 @@ class Reader:
         slot, kind = array["slot"], array["value"]
         dimensions: Dimensions = array["dimensions"]
         viewers = array["viewers"]
-        count = 1
-        for _, size, _ in dimensions:
-            count *= size
+        value = self.names.values(kind)
+        count = prod(size for _, size, _ in dimensions)
+        bare = not masked or all(self._seen(mask, viewer) for mask in viewers)
 
         def seen(index: int) -> bool:
-            return not masked or self._seen(mask_at(viewers, count, index), viewer)
+            return bare or self._seen(mask_at(viewers, count, index), viewer)
 
         def leaf(index: int) -> Any:
-            if not seen(index):
-                return Hidden()
-            return self.names.value(kind, read_slot(slot, cells, index))
+            return value(read_slot(slot, cells, index)) if seen(index) else Hidden()
 
         if array["kind"] == "set":
             low, size, element = dimensions[-1]
+            named = self.names.values(element)
 
             def members(index: int) -> Any:
                 if not seen(index * size):
                     return Hidden()
                 return tuple(
-                    self.names.value(element, low + k)
-                    for k in range(size)
-                    if read_slot(slot, cells, index * size + k)
+                    named(low + k) for k in range(size) if read_slot(slot, cells, index * size + k)
                 )
 
             return self._shaped(name, dimensions[:-1], members)
@@ -229,10 +245,10 @@ class Reader:
         table, array, dimensions, first, places, levels, _, viewers = self.meta["zones"][name]
         slot = self.meta["arrays"][array]["slot"]
         values = self.names.enums[table][0]
+        lying = [(read_slot(slot, cells, k), k) for k in range(len(values))]
 
         def cards(index: int) -> Any:
             lowest = first + index * levels
-            lying = [(read_slot(slot, cells, k), k) for k in range(len(values))]
             there = [(-at, k) for at, k in lying if lowest <= at < lowest + levels]
             found = tuple(values[k] for _, k in sorted(there))
             seen = not masked or self._seen(mask_at(viewers, places, index * levels), viewer)

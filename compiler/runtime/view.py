@@ -49,6 +49,8 @@ class View(dict[str, Any]):
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: keys are texts, fractions are texts, hidden things say so."""
+    if type(value) is int or value is None:
+        return value
     if isinstance(value, Hidden):
         return {"hidden": True} if value.count is None else {"hidden": True, "count": value.count}
     if isinstance(value, dict):

@@ -10,6 +10,9 @@ import pytest
 
 import rules_dsl as rd
 from compiler import cache, pipeline
+from rules_dsl.language import program
+from rules_dsl.language.sources import shipped_games
+from rules_dsl.shipped import describe
 
 
 @pytest.fixture
@@ -45,6 +48,34 @@ def test_a_second_load_compiles_nothing(folder: Path, compiled: list[str]) -> No
     second = rd.load("tic_tac_toe")
     assert len(compiled) == 1
     assert first.playout(seed=1) == second.playout(seed=1)
+
+
+def test_what_a_game_says_about_itself_is_read_once(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "pig.rules"
+    text = shipped_games()["pig"].read_text(encoding="utf-8")
+    text += '\nruling first: low, high = low "Who begins?" [S "A turn"]\n'
+    path.write_text(text, encoding="utf-8")
+    read = describe(str(path))
+    (option,) = read.options
+    assert (option.choices, option.cites) == (("low", "high"), ("S A turn",))
+    path.write_text(text.replace('"Pig"', '"Hog"'), encoding="utf-8")
+    assert describe(str(path)).title == "Hog"
+
+    def refused(*_: object) -> None:
+        raise AssertionError("the rules were parsed again")
+
+    monkeypatch.setattr(program, "assemble", refused)
+    assert describe(str(path)).title == "Hog"
+    path.write_text(text, encoding="utf-8")
+    assert describe(str(path)) == read
+    (entry, *_) = (folder / "about").glob("*.bin")
+    entry.write_bytes(entry.read_bytes()[:-1])
+    (another,) = set((folder / "about").glob("*.bin")) - {entry}
+    another.unlink()
+    with pytest.raises(AssertionError, match="parsed again"):
+        describe(str(path))
 
 
 def test_configurations_do_not_mix(folder: Path, compiled: list[str]) -> None:
