@@ -21,6 +21,8 @@ MAX_SHIFTS = 32
 # Number of positions with kept answers, and of answers for each; games ask few questions at once.
 MAX_POSITIONS = 16
 MAX_KEPT = 512
+# Maximum number of bytes of a set that are looked up in tables of their members, some 20 kB each.
+MOST_TABLES = 128
 # From digits to something that is true or false.
 _TRUTHS = bytes(byte == ord("1") for byte in range(256))
 
@@ -146,8 +148,31 @@ def listed(mask: Mask, first: int = 0) -> list[int]:
     >>> listed(0b10110), listed(0b101, first=7)
     ([1, 2, 4], [7, 9])
     """
-    bits = f"{mask:b}"[::-1].encode().translate(_TRUTHS)
-    return list(compress(range(first, first + len(bits)), bits))
+    size = mask.bit_length() + 7 >> 3
+    if size > MOST_TABLES:
+        bits = f"{mask:b}"[::-1].encode().translate(_TRUTHS)
+        return list(compress(range(first, first + len(bits)), bits))
+    found: list[int] = []
+    for byte in mask.to_bytes(size, "little"):
+        if byte:
+            found += _OF_BYTE[first][byte]
+        first += 8
+    return found
+
+
+class _OfByte(dict[int, tuple[tuple[int, ...], ...]]):
+    """The members that each byte of a set stands for, by the number of its lowest bit."""
+
+    def __missing__(self, first: int) -> tuple[tuple[int, ...], ...]:
+        if len(self) >= MOST_TABLES:
+            self.clear()
+        numbers = range(first, first + 8)
+        table = tuple(tuple(n for k, n in enumerate(numbers) if b >> k & 1) for b in range(256))
+        self[first] = table
+        return table
+
+
+_OF_BYTE = _OfByte()
 
 
 def members(mask: Mask, first: int = 0) -> Iterator[int]:

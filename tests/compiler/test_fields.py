@@ -121,3 +121,10 @@ def test_the_memory_of_answers_is_bounded() -> None:
     assert memory.last == (bytes([len(places) - 1]), places[-1])
     assert memory.at(bytes([len(places) - 1])) is places[-1]
     assert memory.at(b"here") is not here
+
+
+@given(st.sets(st.integers(0, 9 * masks.MOST_TABLES)), st.integers(-20, 400))
+def test_members_are_listed_in_order(numbers: set[int], first: int) -> None:
+    mask = sum(1 << n for n in numbers)
+    assert masks.listed(mask, first) == [first + n for n in sorted(numbers)]
+    assert masks.listed(mask, first) == list(masks.members(mask, first))
