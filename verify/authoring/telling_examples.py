@@ -27,7 +27,8 @@ class TellingExamples:
     """The examples that hold without a mistake, with the lines of the rules that they lead through.
 
     Those that share a setting follow each other, the most frequent setting first: the fewer
-    settings are needed, the fewer games are compiled.
+    settings are needed, the fewer games are compiled. In a setting the shortest come first: what is
+    printed is counted by examples that play nothing.
     """
 
     lines: list[tuple[s.Example, set[_Line]]]
@@ -42,10 +43,14 @@ class TellingExamples:
                 holds = runs.run_one(example).ok
             if holds:
                 found.append((example, seen))
-        settings = {id(e): repr(runs.asked(e)) for e, _ in found}
+        settings = {id(example): repr(runs.asked(example)) for example, _ in found}
         often = Counter(settings.values())
-        found.sort(key=lambda one: (-often[settings[id(one[0])]], settings[id(one[0])]))
-        return cls(found)
+
+        def rank(one: tuple[s.Example, set[_Line]]) -> tuple[int, str, int]:
+            setting = settings[id(one[0])]
+            return -often[setting], setting, len(one[1])
+
+        return cls(sorted(found, key=rank))
 
     def failing(self, mutant: Mutant, program: Program) -> str:
         """The title of an example that fails with the mistake, or what else went wrong."""
