@@ -17,6 +17,7 @@ import rules_dsl as rd
 from compiler.runtime import simulation
 from compiler.runtime.fleet import on_executor
 from rules_dsl.cli import rules
+from tests.runtime.killed_worker import SEED, local_cluster, simulate_and_kill
 from verify.proof.results import Report
 from verify.running.scheduler import run
 
@@ -30,19 +31,21 @@ def game() -> rd.Game:
 
 @pytest.fixture(scope="module")
 def expected(game: rd.Game) -> simulation.Simulation:
-    return game.simulate(GAMES, seed=2, backend="python")
+    return game.simulate(GAMES, seed=SEED, backend="python")
 
 
 def test_threads(game: rd.Game, expected: simulation.Simulation) -> None:
     with ThreadPoolExecutor(3) as pool:
-        assert game.simulate(GAMES, seed=2, backend="python", executor=pool) == expected
-        assert game.simulate(GAMES, seed=2, backend="native", executor=pool) == expected
+        assert game.simulate(GAMES, seed=SEED, backend="python", executor=pool) == expected
+        assert game.simulate(GAMES, seed=SEED, backend="native", executor=pool) == expected
 
 
 def test_processes(game: rd.Game, expected: simulation.Simulation) -> None:
     seen: list[int] = []
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        found = game.simulate(GAMES, seed=2, backend="python", executor=pool, progress=seen.append)
+        found = game.simulate(
+            GAMES, seed=SEED, backend="python", executor=pool, progress=seen.append
+        )
     assert found == expected
     assert seen == sorted(seen) and seen[-1] == GAMES
 
@@ -65,9 +68,7 @@ def test_few_parts_are_under_way_at_a_time() -> None:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, scheduler_port=0
-    ) as made:
+    with local_cluster() as made:
         yield made
 
 
@@ -76,23 +77,17 @@ def cluster() -> Iterator[Any]:
 def test_a_dask_worker_that_is_killed_loses_nothing(
     game: rd.Game, expected: simulation.Simulation, cluster: Any
 ) -> None:
-    killed: list[int] = []
-
-    def kill_one(done: int) -> None:
-        if not killed and done >= GAMES // 3:
-            killed.append(next(iter(cluster.workers.values())).pid)
-            os.kill(killed[0], signal.SIGKILL)
-
-    with distributed.Client(cluster) as client:
-        found = game.simulate(
-            GAMES,
-            seed=2,
-            backend="python",
-            executor=client.get_executor(pure=False),
-            progress=kill_one,
-        )
-    assert killed
+    found = simulate_and_kill(game, GAMES, cluster, "python", lambda done, client: None)
     assert found == expected
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_many_large_games_with_a_killed_worker(cluster: Any) -> None:
+    """`python -m tests.runtime.killed_worker` plays a million of them."""
+    game = rd.load("tzolkin", players=4)
+    found = simulate_and_kill(game, 50_000, cluster, "native", lambda done, client: None)
+    assert found == game.simulate(50_000, seed=SEED, backend="native")
 
 
 @pytest.mark.slow
