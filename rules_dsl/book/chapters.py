@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from compiler.runtime.nouns import counted
+from compiler.runtime.nouns import counted, one_of
+from rules_dsl.book.effects import EffectWriter
 from rules_dsl.book.words import WORDS
 from rules_dsl.language import syntax as s
 from rules_dsl.language.outline import about_row, cites_text, comment_above
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 # Prefix of statements inside a loop or a branch, once for each level.
 INSIDE = "· "
+# The indent of a line that continues a statement of an example.
+CONTINUED = " " * 8
 # Declarations that give a type its name.
 KINDS = (s.Enum, s.Table)
 # A place in a text that a move fills in.
@@ -101,6 +105,7 @@ class _Book:
         self.program: Program = game.origin.program()
         self.reader = ProseReader(self.program, language)
         self.words = WORDS[language]
+        self.writer = EffectWriter(self.reader)
 
     def chapters(self) -> Iterator[Chapter]:
         yield Chapter(self.words["the game"], tuple(self.opening()))
@@ -114,6 +119,12 @@ class _Book:
         yield Chapter(self.words["rulings"], tuple(self.rulings()))
         yield Chapter(self.words["examples"], tuple(self.examples()))
         yield Chapter(self.words["variants"], tuple(self.variants()))
+
+    @cached_property
+    def tables(self) -> dict[str, str]:
+        """The tables whose cards lie in each zone."""
+        items = (item for state in self.program.of(s.State) for item in state.items)
+        return {i.name.name: i.table.name for i in items if isinstance(i, s.Zone)}
 
     # ---- chapters ------------------------------------------------------------------------------
 
@@ -178,12 +189,13 @@ class _Book:
             title = self.spoken(self.text(action.text, action.name.name.replace("_", " ")), action)
             yield Heading(self.capital(title), self.mark(action.name.name))
             yield from self.comment(action)
+            meaning = self.writer.named(action.body, self.meaning(action))
             needs = [line for line in action.body if isinstance(line, s.Require)]
             if needs:
                 yield Paragraph(f"{self.words['only if']}:")
-                yield Items(tuple(self.requirement(line, action) for line in needs))
+                yield Items(tuple(self.requirement(line, action, meaning) for line in needs))
             effects = self.course(
-                tuple(x for x in action.body if not isinstance(x, s.Require)), self.meaning(action)
+                tuple(x for x in action.body if not isinstance(x, s.Require)), meaning
             )
             if effects:
                 yield Paragraph(f"{self.words['then']}:")
@@ -201,7 +213,9 @@ class _Book:
     def scoring(self) -> Iterator[Block]:
         for scoring in self.program.of(s.Scoring):
             for line in scoring.scores:
-                yield Paragraph(f"{self.words['score']}: {self.reader.value(line.value, {})}.")
+                yield Paragraph(f"{self.words['score']}:")
+                meaning = {line.player.name: NOBODY_ELSE}
+                yield Items(tuple(self.writer.value(p, meaning) for p in _summands(line.value)))
             ties = [
                 f"{self.words[tie.order]} {self.reader.value(tie.value, {})}"
                 for tie in scoring.ties
@@ -275,12 +289,13 @@ class _Book:
         if found:
             yield Paragraph(found)
 
-    def requirement(self, line: s.Require, action: s.Action) -> str:
-        """A requirement: its condition, and the refusal."""
-        needs = self.condition(line.condition, self.meaning(action))
-        if line.reason is None:
+    def requirement(self, line: s.Require, action: s.Action, meaning: Mapping[str, str]) -> str:
+        """A requirement: its condition, and the refusal where it is in the language of the book."""
+        needs = self.condition(line.condition, meaning)
+        reason = line.reason
+        if reason is None or (self.language != "en" and not needs.startswith("`")):
             return needs
-        return f"{needs} — “{self.spoken(self.text(line.reason, ''), action)}”"
+        return f"{needs} — “{self.spoken(reason.value, action)}”"
 
     def spoken(self, text: str, action: s.Action) -> str:
         """A text of an action with words where a move fills something in.
@@ -301,8 +316,10 @@ class _Book:
         match param:
             case s.Param(_, s.NamedType(name), _) | s.Param(_, _, s.Domain(s.Name(name), None)):
                 kinds = {d.name.name for d in self.program.declarations if isinstance(d, KINDS)}
-                said = name if name in kinds else self.reader.label(name)
-                return f"‹{said.lower()}›"
+                name = self.tables.get(name, name)
+                if name != "bool":
+                    said = name if name in kinds else self.reader.label(name)
+                    return f"‹{said.lower()}›"
         return f"‹{param.name.name}›"
 
     def meaning(self, rule: s.Action | s.Procedure) -> dict[str, str]:
@@ -321,7 +338,7 @@ class _Book:
 
     def course(self, body: s.Block, meaning: Mapping[str, str]) -> list[str]:
         """The effects, statement by statement; those inside a loop or branch are indented."""
-        return list(self._course(body, "", meaning))
+        return list(self._course(body, "", self.writer.named(body, meaning)))
 
     def _course(self, body: s.Block, margin: str, meaning: Mapping[str, str]) -> Iterator[str]:
         for line in body:
@@ -334,13 +351,9 @@ class _Book:
                         yield f"{margin}{self.words['otherwise']}:"
                         yield from self._course(otherwise, margin + INSIDE, meaning)
                 case s.For():
-                    of = self.reader.value(line.binder.domain.low, {}).lower()
-                    where = line.where
-                    only = (
-                        f" {self.words['where']} {self.condition(where, meaning)}" if where else ""
-                    )
-                    yield f"{margin}{self.words['for each']} {of}{only}:"
-                    yield from self._course(line.body, margin + INSIDE, meaning)
+                    head, inside = self.each(line, meaning)
+                    yield f"{margin}{head}:"
+                    yield from self._course(line.body, margin + INSIDE, inside)
                 case s.While(condition, _, _, _, inner):
                     told = self.condition(condition, meaning)
                     yield f"{margin}{self.words['as long as']} {told}:"
@@ -351,19 +364,40 @@ class _Book:
                     yield margin + self.values(line)
                 case s.DrawIn(verb, binder):
                     yield f"{margin}{self.words[verb]}: {binder.name}"
-                case s.DrawFrom(verb, _, _, source, end=None):
+                case s.DrawFrom(verb, name, _, source, end=None):
                     place = self.reader.value(source, {}).lower()
                     yield f"{margin}{self.words[verb]}: {place}"
+                    card = self.drawn(source)
+                    meaning = {**meaning, name.name: f"‹{card}›"} if card else meaning
                 case s.End():
                     yield f"{margin}{self.words['the game is over']}"
                 case _:
-                    yield from (f"{margin}{told}" for told in self.reader.effects((line,), meaning))
+                    yield from (f"{margin}{told}" for told in self.writer.lines(line, meaning))
+
+    def each(self, line: s.For, meaning: Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
+        """The head of a loop, and what is known inside it."""
+        domain, name = line.binder.domain, line.binder.name.name
+        if domain.high is None:
+            of = self.drawn(domain.low) or self.reader.value(domain.low, meaning).lower()
+            head, meaning = f"{self.words['for each']} {of}", {**meaning, name: of}
+        else:
+            ends = (self.writer.value(end, meaning) for end in (domain.low, domain.high))
+            head = self.words["from to"].format(name, *ends)
+        if line.where is not None:
+            head += f" {self.words['where']} {self.condition(line.where, meaning)}"
+        return head, self.writer.named(line.body, meaning)
+
+    def drawn(self, source: s.Expr) -> str:
+        """The name for one card of a zone; nothing if it is no zone."""
+        zone = source.base if isinstance(source, s.Index) else source
+        table = self.tables.get(zone.name) if isinstance(zone, s.Name) else None
+        return "" if table is None else one_of(self.reader.label(table).lower())
 
     def choice(self, line: s.Choose) -> str:
         names = {a.name.name: a for a in self.program.of(s.Action)}
         options = [
-            self.text(names[o.name.name].text, o.name.name) if o.name.name in names else str(o.name)
-            for o in line.options
+            self.spoken(self.text(names[name].text, name), names[name]) if name in names else name
+            for name in (o.name.name for o in line.options)
         ]
         how = self.words["choose " + line.mode]
         return f"{how}: {'; '.join(option.replace('_', ' ') for option in options)}"
@@ -393,6 +427,24 @@ class _Book:
     def example(self, example: s.Example) -> Iterator[str]:
         from rules_dsl.language.printer import declaration_text
 
+        lines: list[str] = []
         for line in declaration_text(example).split("\n")[1:]:
-            word, _, rest = line.strip().partition(" ")
-            yield f"{self.words.get(word, word)}: {rest}"
+            if not line.startswith(CONTINUED):
+                lines.append(line.strip())
+            elif lines:  # the head of an example goes on with its cites, which are shown above
+                lines[-1] += f" {line.strip()}"
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            yield f"{self.words.get(word, word)}: `{rest}`"
+
+
+def _summands(value: s.Expr) -> Iterator[s.Expr]:
+    """The parts of a sum."""
+    match value:
+        case s.Group(inner):
+            yield from _summands(inner)
+        case s.Binary("+", left, right):
+            yield from _summands(left)
+            yield from _summands(right)
+        case _:
+            yield value

@@ -20,6 +20,19 @@ from rules_dsl.language.spoken import in_words
 _PART = re.compile(r"\{(\w+)\}")
 # Parts that a move fills in, one after the other.
 _FILLED_IN = re.compile(r"(?:\{[^{}]+\})+")
+# The words between what the rules name: in English, in Russian.
+_WORDS = {
+    "en": {
+        "each": "{} for each {}", "all of": "{} of all {}", "highest": "highest {} of all {}",
+        "and": "and", "players": "players", "all": "all", "cards": "cards", "goods": "goods",
+        "up to": "up to {}", "pay": "pay {}", "to": "{} to {}",
+    },
+    "ru": {
+        "each": "{} × {}", "all of": "сумма: {} ({})", "highest": "наибольшее: {} ({})",
+        "and": "и", "players": "игроки", "all": "все", "cards": "карты", "goods": "товары",
+        "up to": "до {}", "pay": "заплатить {}", "to": "{} → {}",
+    },
+}  # fmt: skip
 # The meanings of names where a rule is read: parameters by their arguments.
 Meaning = Mapping[str, str]
 
@@ -66,15 +79,15 @@ class ProseReader:
             case s.Index(s.Name(name)) if name in self._labels:
                 return self.label(name)
             case s.Binary("*", left, right):
-                return f"{self.value(left, meaning)} for each {self.value(right, meaning)}"
+                return self.say("each", self.value(left, meaning), self.value(right, meaning))
             case s.Binary("+", left, right):
-                return f"{self.value(left, meaning)} and {self.value(right, meaning)}"
+                return f"{self.value(left, meaning)} + {self.value(right, meaning)}"
             case s.Quantifier("count", binders, None) if binders.where is None:
                 return self.value(binders.binders[0].domain.low, meaning)
             case s.Quantifier("sum", binders, body) if body is not None:
-                return f"{self.value(body, meaning)} of all {self.domain(binders, meaning)}"
+                return self.say("all of", self.value(body, meaning), self.domain(binders, meaning))
             case s.Quantifier("max", binders, body) if body is not None:
-                return f"highest {self.value(body, meaning)} of all {self.domain(binders, meaning)}"
+                return self.say("highest", self.value(body, meaning), self.domain(binders, meaning))
             case s.Call(s.Name(name), args) if name in self._functions:
                 return self.called(self._functions[name], args, meaning)
             case s.IfExpr() | s.Index():
@@ -138,7 +151,12 @@ class ProseReader:
     def domain(self, binders: s.Binders, meaning: Meaning) -> str:
         """The domains of bound names."""
         words = [self.value(b.domain.low, meaning).lower() for b in binders.binders]
-        return " and ".join("players" if word == "player" else word for word in words)
+        players = self.say("players")
+        return f" {self.say('and')} ".join(players if w == "player" else w for w in words)
+
+    def say(self, key: str, *parts: str) -> str:
+        """A phrase in the reader's language."""
+        return _WORDS[self.language][key].format(*parts)
 
     def called(
         self, rule: s.Procedure | s.Function, args: tuple[s.Expr, ...], meaning: Meaning
@@ -197,19 +215,19 @@ class ProseReader:
         meaning: Meaning,
     ) -> str:
         """Goods that come or go."""
-        many = "all" if amount is None else self.value(amount, meaning)
+        many = self.say("all") if amount is None else self.value(amount, meaning)
         if good is not None:
             what = self.value(good, meaning)
         else:
-            what = "cards" if self.is_zone(source) else "goods"
+            what = self.say("cards" if self.is_zone(source) else "goods")
         if any(isinstance(part, s.IfExpr) for part in walk(amount)):
             many, what = f"{what}:", many
-        words = f"{'up to ' if how == 'up to' else ''}{many} {what}"
+        words = f"{self.say('up to', many) if how == 'up to' else many} {what}"
         if self.is_bank(source):
             return words
         if self.is_bank(target):
-            return f"pay {words}"
-        return f"{words} to {self.value(target, meaning).lower()}"
+            return self.say("pay", words)
+        return self.say("to", words, self.value(target, meaning).lower())
 
     def is_zone(self, place: s.Expr) -> bool:
         """Whether cards lie there."""

@@ -29,13 +29,15 @@ _BETWEEN = {
 _PHRASES = {
     "en": {
         "every": "for every {}: {}", "some": "for some {}: {}", "count": "number of {} where {}",
+        "sum": "the sum, for every {}, of {}", "you": "you",
         "nothing": "nothing", "min": "the smaller of {} and {}", "max": "the larger of {} and {}",
         "if": "{} if {}, otherwise {}", "only if": "{} if {}", "of": "{} of {}",
         "empty": "{} is empty", "not empty": "{} is not empty",
     },
     "ru": {
         "every": "для каждого из {}: {}", "some": "для кого-то из {}: {}",
-        "count": "число {}, где {}", "nothing": "ничего", "min": "меньшее из {} и {}",
+        "count": "число {}, где {}", "sum": "сумма по всем {}: {}", "you": "вы",
+        "nothing": "ничего", "min": "меньшее из {} и {}",
         "max": "большее из {} и {}", "if": "{}, если {}, иначе {}", "only if": "{}, если {}",
         "of": "{} ({})", "empty": "{}: пусто", "not empty": "{}: не пусто",
     },
@@ -76,7 +78,8 @@ class _Speaker:
             case s.NoneLit():
                 return self.phrases["nothing"]
             case s.Name():
-                return self.reader.value(expr, meaning)
+                found = self.reader.value(expr, meaning)
+                return self.phrases["you"] if found == NOBODY_ELSE else found
             case s.Group(inner):
                 inside = self.said(inner, meaning)
                 return f"({inside})" if isinstance(inner, s.Binary) else inside
@@ -85,6 +88,9 @@ class _Speaker:
                 return self.at(self.lower(name.name), whose, meaning)
             case s.Index(base, (good,)) if self.reader.is_pool(base):
                 return self.said(good, meaning)
+            case s.Index(s.Attribute(base, name), args):
+                whose = (base,) if isinstance(base, s.Name) and base.name in meaning else ()
+                return self.at(self.lower(name.name), (*whose, *args), meaning)
             case s.Index(s.Name(name), args):
                 return self.at(self.lower(name), args, meaning)
             case s.Call(s.Name(name), args, None, None) if len(args) <= 1:
@@ -104,6 +110,8 @@ class _Speaker:
                 return self.phrases["if"].format(*told, self.said(otherwise, meaning))
             case s.Quantifier("every" | "some" as kind, s.Binders((one,), None), s.Expr() as body):
                 return self.of_all(kind, one, body, meaning)
+            case s.Quantifier("sum" as kind, s.Binders((one,), None), s.Expr() as body):
+                return self.of_all(kind, one, body, meaning)
             case s.Quantifier("count" as kind, s.Binders((one,), s.Expr() as where), _):
                 return self.of_all(kind, one, where, meaning)
         raise _Unspeakable
@@ -114,14 +122,15 @@ class _Speaker:
         return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
     def of_all(self, kind: str, one: s.Binder, condition: s.Expr, meaning: Meaning) -> str:
-        """A condition on everything of a kind, or how many meet it."""
+        """A condition or sum about everything of a kind, or how many meet a condition."""
         if one.domain.high is not None:
             raise _Unspeakable
         of = self.reader.value(one.domain.low, meaning).lower()
         return self.phrases[kind].format(of, self.said(condition, {**meaning, one.name.name: of}))
 
     def at(self, what: str, args: tuple[s.Expr, ...], meaning: Meaning) -> str:
-        """Something at its place; that it is the reader's goes without saying."""
+        """Something at its place; that it is the reader's, or a player's, goes without saying."""
         places = [self.said(arg, meaning) for arg in args]
-        places = [place for place in places if place != NOBODY_ELSE]
+        unsaid = {self.phrases["you"], "player"} if "player" in what else {self.phrases["you"]}
+        places = [place for place in places if place not in unsaid]
         return self.phrases["of"].format(what, ", ".join(places)) if places else what

@@ -31,14 +31,23 @@ def test_a_book_says_conditions_and_formulas_in_words(run: Run, tmp_path: Path) 
     for words in (
         "maize is at most 2 — “you have",
         "step in a temple of ‹temple› is more than 0",
-        "wood: field wood of ‹n› and 1 if level of a technology of extraction is at least 1",
+        "wood: field wood of ‹n› + 1 if level of a technology of extraction is at least 1",
         "for every temple: step in a temple of temple is 0",
+        # A value with a name is told where it is used; cards and pieces are named by their kind.
+        "maize is at least lowest free of ‹gear› + surcharge",
+        "worker: workers at hand → worker on the first-player space",
+        "‹monument›: monuments on offer → monuments of a player",
+        "for each n from 2 to 5:",
+        "choose one of: place ‹gear›; place first player; pick up ‹gear› ‹n›",
     ):
         assert words in text
     # What has no words yet is shown as it is written, and is seen to be that.
     assert "`every g in Gear: not in_the_way(g, last_space[g] - 1)`" in text
     assert run("book", "tzolkin", "--lang", "ru", "-o", str(file)).exit_code == 0
-    assert "маис не больше 2" in file.read_text()
+    text = file.read_text()
+    assert "маис не больше 2\n" in text and "заплатить все маис" in text
+    # A refusal that the rules do not translate says nothing new beside its condition.
+    assert "you have no worker at hand" not in text and "4 × жетон сбора маиса" in text
 
 
 def test_a_book_counts_what_a_map_is_made_of(run: Run, tmp_path: Path) -> None:
