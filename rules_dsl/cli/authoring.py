@@ -1,4 +1,4 @@
-"""Help for authors: `rules diff`, and what `rules verify` does besides proofs."""
+"""Help for authors: `rules diff`, and the options of `rules verify` besides proofs."""
 
 from __future__ import annotations
 

@@ -109,8 +109,8 @@ def measure(game: Game, seconds: float) -> Speeds:
 def best_of(ways: dict[str, Callable[[int], int]], seconds: float, rounds: int) -> dict[str, float]:
     """Decisions a CPU second of each way to play a game.
 
-    Every round measures all ways one after the other, and the best round of each counts: whatever
-    else the machine does slows rounds down, never up, and hits all ways alike.
+    Every round measures all back ends in turn, and the best round of each counts: other load on the
+    machine can only slow rounds down, and affects all of them alike.
 
     >>> sorted(best_of({"short": lambda seed: 1, "long": lambda seed: 9}, 0.001, 2))
     ['long', 'short']

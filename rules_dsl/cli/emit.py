@@ -1,4 +1,4 @@
-"""`rules compile`: what a game is compiled to."""
+"""`rules compile`: the compiled code of a game."""
 
 from __future__ import annotations
 

@@ -86,6 +86,6 @@ def leave(message: str, code: int = BAD_INPUT) -> NoReturn:
 
 def leave_quietly() -> NoReturn:
     """Exit after the reader of our output has closed it, which is not a failure."""
-    # What is still buffered must not fail again when Python shuts down.
+    # Buffered output must not fail again when Python shuts down.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     raise click.exceptions.Exit(FINE)

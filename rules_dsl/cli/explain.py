@@ -1,4 +1,4 @@
-"""`rules explain`: what the code of an error or warning means, or what an action requires."""
+"""`rules explain`: the meaning of an error code, or the requirements of an action."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def fmt_command(files: tuple[str, ...], check: bool) -> None:
             if changed:
                 click.echo(f"would change {shown}")
         elif name == "-":
-            # As UTF-8, like the input, whatever the encoding of the terminal.
+            # As UTF-8, like the input, regardless of the terminal's encoding.
             click.echo(formatted.encode(), nl=False)
         elif changed:
             write_text(path, formatted)

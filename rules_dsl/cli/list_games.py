@@ -1,4 +1,4 @@
-"""`rules list`: what ships."""
+"""`rules list`: the shipped games."""
 
 from __future__ import annotations
 

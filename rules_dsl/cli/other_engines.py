@@ -45,7 +45,7 @@ def versions() -> dict[str, str]:
 
 
 def other_engines(game: str, players: int) -> dict[str, Play]:
-    """How the other libraries play a game, by the name of the measurement."""
+    """Functions that play a game with other libraries, by name of the measurement."""
     found: dict[str, Play] = {}
     if game in IN_OPENSPIEL:
         found |= _openspiel(game)

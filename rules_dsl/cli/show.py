@@ -147,7 +147,7 @@ def _print_provisional(out: Console, entries: list[OutlineEntry]) -> None:
 
 
 def _how_much(entry: OutlineEntry) -> str:
-    """How many rows of a table are provisional."""
+    """Number of provisional rows of a table."""
     if not isinstance(entry.node, s.Table):
         return ""
     rows = counted(entry.node)

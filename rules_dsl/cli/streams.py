@@ -9,7 +9,7 @@ import sys
 
 def make_streams_safe() -> None:
     """Replace closed streams, and what a stream cannot encode or decode by question marks."""
-    # A stream that the parent process has closed is None, whatever the types say.
+    # A stream that the parent process has closed is None, contrary to its type.
     streams: dict[str, io.TextIOBase | None] = {
         name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")
     }

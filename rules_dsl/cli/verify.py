@@ -232,7 +232,7 @@ def covered(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def uncovered_lines(names: tuple[str, ...]) -> list[str]:
-    """Which shipped games were left out, and why; nothing if games were named.
+    """Shipped games that were left out, with reasons; empty if games were named.
 
     >>> uncovered_lines(("pig",))
     []
@@ -326,7 +326,7 @@ def progress_lines() -> Callable[[ProgressEvent], None]:
 
 
 def keep_games(game: Game, effort: str) -> None:
-    """Keep games that show what happens, and say where."""
+    """Save witness games, and print where."""
     from verify.search.witness_cover import keep_witnesses
 
     for witness in keep_witnesses(game, effort):

@@ -75,7 +75,7 @@ class Setup:
 
     @property
     def trusted(self) -> bool:
-        """Whether all of the rules are shipped ones."""
+        """True if all of the rules are shipped."""
         return self.game in shipped_games() and all(
             variant in all_shipped_variants() for variant in self.variants
         )
@@ -149,7 +149,7 @@ class Desk:
         }
 
     def turn(self) -> dict[str, Any]:
-        """Who decides, and how many positions there are."""
+        """The player who decides, and the number of positions."""
         state = self.state
         return {"player": state.player, "over": state.over, "last": len(self.chain) - 1}
 
@@ -306,8 +306,8 @@ class Desk:
     def fork(self, viewer: int | None, at: int | None = None) -> str:
         """A position to play on from elsewhere, as JSON: one that the seat cannot tell from this.
 
-        Chance to come is other than here, and so is what is hidden from the seat: a fork is not a
-        look at what happens here.
+        Later draws differ from those here, and so does everything hidden from the seat: a fork
+        gives away nothing about this table.
         """
         state = self.chain[-1 if at is None else max(0, min(at, len(self.chain) - 1))]
         open_ = self.state.over or not has_secrets(self.game)

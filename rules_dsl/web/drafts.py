@@ -1,4 +1,4 @@
-"""Rule texts that people write in the browser: each in a folder of its own, known by a secret key.
+"""Rule texts written in the browser: each in its own folder, with a secret key.
 
 A folder of its own keeps `include` from reading the texts of others.
 """

@@ -72,7 +72,7 @@ class Plain:
         return dimensions[:-1] if array["kind"] in ("set", "pool") else dimensions
 
     def _kind(self, name: str) -> str:
-        """The type of what lies in an array or zone."""
+        """The type of the values of an array, or of the cards of a zone."""
         meta = self.game.machine.meta
         if name in meta["zones"]:
             return str(meta["arrays"][meta["zones"][name][1]]["dimensions"][0][2])

@@ -114,7 +114,7 @@ def _without_port(host: str) -> str:
 
 
 def _limited(receive: Receive) -> Receive:
-    """A body that ends where it becomes too long, whatever its header said."""
+    """A request body that is cut off when it becomes too long, regardless of its header."""
     taken = 0
 
     async def limited() -> Message:

@@ -18,7 +18,7 @@ JOB_LIMITS = Limits(cpu_seconds=900, memory=6 << 30, patience=300.0)
 
 
 class Job:
-    """One piece of work in a process of its own."""
+    """One job in its own process."""
 
     def __init__(self, do: str, args: tuple[Any, ...]) -> None:
         self.key = secrets.token_urlsafe(16)
@@ -35,7 +35,7 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether the job has ended."""
+        """True if the job has ended."""
         return self.state in ("done", "failed", "stopped")
 
     def told(self) -> dict[str, Any]:

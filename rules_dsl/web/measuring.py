@@ -1,4 +1,4 @@
-"""Many games at once, for the page on simulations: one game by itself, or two side by side."""
+"""Simulations for the page of that name: of one game, or of two side by side."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Bell:
 
     @property
     def listeners(self) -> int:
-        """How many are waiting."""
+        """Number of waiting listeners."""
         return len(self._waiting)
 
     def ring(self) -> None:

@@ -167,7 +167,7 @@ class Table:
         ]
 
     def owned_by(self, tokens: list[str]) -> bool:
-        """Whether one of some tokens is the owner's."""
+        """True if one of the tokens is the owner's."""
         return any(_same(self.owner, token) for token in tokens)
 
     def told(self, seats: list[int]) -> dict[str, Any]:

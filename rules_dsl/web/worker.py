@@ -22,7 +22,7 @@ def main() -> None:
     """Answer requests until standard input closes."""
     cpu_seconds, memory = json.loads(sys.argv[1])
     limit(cpu_seconds, memory)
-    # Only answers go to the pipe; whatever else is printed must not get between them.
+    # Only answers go to the pipe; other output must not mix with them.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     # Processes that are started here close their standard input: it must not be the one that a

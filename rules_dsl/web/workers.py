@@ -1,4 +1,4 @@
-"""Processes that work on rules of users: limited in time and memory, and killed when needed.
+"""Processes for rules of users: limited in time and memory, and killed when needed.
 
 A worker is a process group of its own. It takes one request at a time as a line of JSON, answers
 with lines of JSON, and ends with the server: when its standard input closes it kills its group.
@@ -101,7 +101,7 @@ class Worker:
         if self.process is None or not self.running:
             limits = json.dumps([self.limits.cpu_seconds, self.limits.memory])
             self.process = await asyncio.create_subprocess_exec(
-                # -P: what lies in the working folder is not imported.
+                # -P: modules in the working folder are not imported.
                 sys.executable, "-P", "-m", "rules_dsl.web.worker", limits,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL, start_new_session=True, limit=LONGEST_LINE,

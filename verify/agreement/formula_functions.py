@@ -1,7 +1,7 @@
 """Formulas as Python functions: written out once, then as fast to evaluate as any code.
 
-This is for comparing formulas with the compiled rules on very many positions. That the functions
-mean what the solver means by the formulas is checked by asking it now and then (`asked`).
+They serve to compare formulas with the compiled rules on very many positions. Samples are checked
+against the solver's own evaluation of the formulas (`asked`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class _Writer:
         return (identity, node) if known is None else self.meant(known)
 
     def text(self, term: z3.ExprRef) -> str:
-        """A formula; parts are written before what they are parts of."""
+        """A formula; its parts are written first."""
         todo = [self.meant(term)]
         while todo:
             identity, node = todo[-1]

@@ -52,7 +52,7 @@ class _Graph:
     places: dict[int, int]
     pairs: list[tuple[int, int]] = field(factory=list)
     function: Function | None = None
-    # The steps for the values that were asked about last, and what they lead to.
+    # The steps for the last values, with their results.
     values: object = None
     steps: dict[int, dict[int, int]] = field(factory=dict)
     reached: dict[int, set[int]] = field(factory=dict)
@@ -187,7 +187,7 @@ class Formulated(Replica):
         return lo, max(hi, lo + 1)
 
     def build_block(self) -> _Formulas:
-        """The formulas of the present block: what it changes, and what its end asks for."""
+        """The formulas of the present block: its changes, and the values that its end needs."""
         machine, inputs = self.unknown()
         before = dict(machine.state.arrays)
         names = dict(machine.locals)

@@ -45,7 +45,7 @@ class Agreement:
     differs: str = ""
     moves: list[str] = field(factory=list)
     covered: set[tuple[str, int]] = field(factory=set)
-    # What went wrong in the games that were played.
+    # Differences found in the games that were played.
     met: list[BrokenGame] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -129,7 +129,7 @@ class Agreement:
         self.met.append(BrokenGame(broken, tuple(line), fails))
 
     def same(self, replica: Replica, cells: bytearray) -> bool:
-        """Whether both are in the same position, at the same point."""
+        """True if both are in the same position, at the same point."""
         machine = self.game.machine
         if isinstance(replica, Formulated) and replica.doubts:
             self.differs = replica.doubts

@@ -1,1 +1,1 @@
-"""Two games side by side: what differs, and whether it matters."""
+"""Two games side by side: their differences, and whether these matter."""

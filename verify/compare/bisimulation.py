@@ -88,7 +88,7 @@ class GamePair:
                 for _, size, _ in array["dimensions"]:
                     count *= size
                 self._shared.append((name, array["slot"], theirs[name]["slot"], count))
-        # What belongs to a player says more than what does not, and a bank says least.
+        # Cells of a player say more than other cells, and a bank says least.
         self._shared.sort(key=lambda shared: _remoteness(ours[shared[0]]))
 
     # ---- positions -----------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class GamePair:
         return f"{shown} ({', '.join(indices)})" if indices else shown
 
     def judgement(self, a: Cells, b: Cells) -> _Difference | None:
-        """Whether the games, if they are over, are won by others or with other scores."""
+        """The difference in winners or scores, if the games are over."""
         if not self.one.machine.over(a):
             return None
         ours = _result(State(self.one, a, None, 0, None))
@@ -141,7 +141,7 @@ class GamePair:
         return _Difference("score", f"{ours} in one, {theirs} in two", "scoring")
 
     def named(self, who: int) -> str:
-        """Who decides, in words."""
+        """The player who decides, in words."""
         if who == -1:
             return "the game is over"
         return "chance decides" if who == -2 else f"{self.one.player_names[who]} decides"
@@ -192,7 +192,7 @@ class GamePair:
         return self.one.reader.names.label(self.one.machine.meta["arrays"][name]["value"], value)
 
     def secrecy(self, here: int, there: int) -> Iterator[_Difference]:
-        """That what is chosen at two points is secret in one game only."""
+        """The difference that a choice is secret in one game only."""
         ours, theirs = self.one.machine.meta["points"][here], self.two.machine.meta["points"][there]
         if ours.get("secret", False) != theirs.get("secret", False):
             where = "one" if ours.get("secret") else "two"
@@ -254,7 +254,7 @@ def _numbering(point: dict[str, Any]) -> Any:
 
 
 def _result(state: State) -> str:
-    """How a game ended."""
+    """The result of a game."""
     try:
         scores = ", ".join(str(score) for score in state.scores())
         winners = ", ".join(state.game.player_names[p] for p in state.winners())

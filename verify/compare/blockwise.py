@@ -1,4 +1,4 @@
-"""Whether two games with the same course mean the same: by proof, one block of rules at a time.
+"""Proof that two games with the same control flow mean the same, one block of rules at a time.
 
 Both games run the same blocks in the same order if every block, from every state that may
 be there, changes the same cells in the same way, decides the same tests and offers the same moves.
@@ -223,7 +223,7 @@ def lawful(procedure: ir.Procedure, block: ir.Block) -> bool:
 
 
 def _frame(module: ir.Module) -> object:
-    """Everything apart from what is proved to mean the same, and what only proofs use."""
+    """The parts of a module that must be equal: all but rules to be compared and proof hints."""
     return without_places(
         evolve(
             module, tables={}, functions={}, routines={}, procedures={}, invariants=(), waivers=(),
@@ -233,7 +233,7 @@ def _frame(module: ir.Module) -> object:
 
 
 def _course(procedure: ir.Procedure) -> object:
-    """How the blocks of a procedure follow each other, without what they compute."""
+    """The control flow of a procedure, without its computations."""
     return without_places(
         (
             procedure.params,

@@ -187,7 +187,7 @@ class Diff:
         return lines
 
     def named(self, text: str) -> str:
-        """What a witness says, with the names of the games.
+        """The text of a witness, with the names of the games.
 
         >>> Diff("pig, 2 players", "pig + fast, 2 players").named("`roll` is legal in one only")
         '`roll` is legal only in pig'
@@ -213,7 +213,7 @@ class Diff:
 
 
 def _wrapped(line: str) -> list[str]:
-    """A line in the width of a page, what follows a little further in."""
+    """A line wrapped to the width of a page, with continuation lines indented."""
     indent = " " * (len(line) - len(line.lstrip()))
     return wrap(
         line,
@@ -238,7 +238,7 @@ def _following(changes: list[Change]) -> str:
 
 
 def _by_table(names: dict[str, str]) -> dict[str, str]:
-    """Names with what is said of them; many rows of a table that do the same are counted.
+    """Names with their remarks; many rows of a table with the same change are counted.
 
     >>> names = ["Space.perform.a", "Space.perform.b", "Space.perform", "scores"]
     >>> _by_table(dict.fromkeys(names, ""))

@@ -87,7 +87,7 @@ def diff(
         ]
         if prove:
             comparer.told_apart(result, positions, games, seed)
-        # An option shows in whatever comes from it: in the position that is nearest.
+        # An option shows in any change that follows from it: in the nearest position.
         result.changes = [
             evolve(c, witness=_nearest(result.changes, c.name)) if c.what == "option" else c
             for c in result.changes
@@ -115,7 +115,7 @@ class _Comparer:
 
     one: Side
     two: Side
-    # What changed so far: later changes may come from it.
+    # Changes so far: later changes may follow from them.
     changed: list[str] = field(factory=list)
     # Conditions and values as they are written, by the places of what they belong to.
     texts: dict[Span, str] = field(factory=dict)
@@ -243,7 +243,7 @@ class _Comparer:
                 yield self.change("effect", name, "changed", rule=name)
 
     def only_requires(self, action: str) -> bool:
-        """Whether the texts of an action differ, and in nothing but its requirements."""
+        """True if the texts of an action differ, but only in its requirements."""
         texts = []
         for side in (self.one, self.two):
             part = side.written.get(action)
@@ -368,7 +368,7 @@ class _Comparer:
             return evolve(change, equivalent=True)
         if change.how == "changed" and self.proved(change, prover):
             return evolve(change, equivalent=True)
-        # That the end of a game is judged differently does not tell which tie-break does it.
+        # A different judgement of an end does not tell which tie-break causes it.
         return (
             change if change.what == "tie" else evolve(change, witness=self.affected(change, found))
         )

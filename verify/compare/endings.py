@@ -1,9 +1,9 @@
 """Looking for games that end in a way that a tie-break decides.
 
 Players who end level are rare in games played at random, so the search is directed: the end of a
-game is played again and again, each time from a random point on, and whatever brings the leaders
-closer together is kept. What is found is made shorter; it remains a game from the opening, legal
-under both rule sets, and shows nothing but how the end is judged.
+game is replayed again and again, each time from a random point on, and every end that brings the
+leaders closer together is kept. The game found is then shortened; it remains a game from the
+opening, legal under both rule sets, and differs only in how its end is judged.
 """
 
 from __future__ import annotations

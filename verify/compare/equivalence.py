@@ -1,4 +1,4 @@
-"""Whether two versions of a rule mean the same in every state that the invariants allow: by proof.
+"""Proof that two versions of a rule mean the same in every state that the invariants allow.
 
 Both versions are turned into formulas over the same unknown state; if no state tells them apart,
 they are the same. No answer is given where the state itself was changed.
@@ -88,7 +88,7 @@ class Equivalence:
         return self._always(v.and_((v.eq(tests[0], tests[1]), v.eq(defined[0], defined[1]))))
 
     def _outer(self, world: World, option: ir.Option) -> Locals:
-        """What an option reads and does not choose, such as who acts; the same in both games."""
+        """Locals that an option reads but does not choose, such as the player."""
         chosen = {param.range.name for param in option.params}
         ends = [end for p in option.params for end in (p.range.low, p.range.high)]
         heads = [
@@ -143,7 +143,7 @@ class Equivalence:
 
 
 def shown_by(reveals: list[Revealed]) -> list[Value]:
-    """What is shown to whom, one after the other, as values to be compared."""
+    """The revealed values and their audiences, in order, for comparison."""
     return [
         value
         for one in reveals

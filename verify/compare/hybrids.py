@@ -1,7 +1,7 @@
-"""A game with a single piece of another game in it: what that piece changes by itself.
+"""A game with a single rule of another game, which shows the effect of that rule alone.
 
-Where two games differ in many ways, a difference in play does not tell which rule it comes from.
-With a hybrid it does: it differs from the first game in that one rule only.
+If two games differ in many rules, a difference in play does not tell which rule causes it. A hybrid
+differs from the first game in one rule only.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def changed_example(one: Side, changed: Program) -> str:
 
 
 def _shape(module: ir.Module) -> object:
-    """What the rules are about: pieces of one game make sense in another only if it is the same."""
+    """The state of a game: rules can be exchanged only between games with the same state."""
     arrays = {n: (a.kind, a.dimensions, a.lo, a.hi, a.goods) for n, a in module.arrays.items()}
     return arrays, set(module.functions), set(module.routines), set(module.procedures)
 

@@ -1,4 +1,4 @@
-"""The IR as plain data: what a piece of it means, not where it is or what it is called."""
+"""The IR as plain data: the meaning of a node, without places and names."""
 
 from __future__ import annotations
 

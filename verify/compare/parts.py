@@ -88,7 +88,7 @@ class Side:
 
 
 def _implied(checked: Checked, mentions: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    """What rules depend on without saying so, by rule.
+    """Implicit dependencies of rules, by rule.
 
     A bank starts with all there is of its goods, and pieces bring invariants of their own.
     """
@@ -112,7 +112,7 @@ class Written:
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """Where the rule comes from."""
+        """The cites of the rule."""
         return tuple(map(str, getattr(self.node, "cites", ())))
 
 

@@ -1,4 +1,4 @@
-"""What two games show to players, played side by side: what is revealed, and who sees what."""
+"""Information that two games give to players: revealed values, and visible cells."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ def overheard(game: Game) -> Iterator[Shown]:
 
 
 def in_words(shown: Shown) -> str:
-    """What was revealed, as people say it."""
+    """The revealed values as a sentence."""
     return ", ".join(shown) or "nothing"

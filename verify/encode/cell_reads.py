@@ -84,7 +84,7 @@ class CellReader:
         return known[0]
 
     def is_at(self, index: Value, k: int) -> Truth:
-        """Whether an index is a number; asked for the same ones over and over."""
+        """True if an index is a number; cached, since the same questions recur."""
         memo = ("at", v.key(index), k)
         known = self.world.memo.get(memo)
         if known is None:
@@ -141,7 +141,7 @@ class CellReader:
 
 
 def _ends(at: Value, expr: ir.Expr, size: int) -> tuple[int, int]:
-    """Which places an index may mean; if it is known, its range says no more.
+    """The places that an index may mean; just one if the index is known.
 
     So the same cell of a table has one name, however it is asked for.
     """

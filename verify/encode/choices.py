@@ -1,4 +1,4 @@
-"""What may be chosen at a decision: the requirements of its options as formulas."""
+"""The legal choices at a decision: the requirements of its options as formulas."""
 
 from __future__ import annotations
 

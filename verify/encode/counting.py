@@ -1,8 +1,8 @@
 """Sums over many cells: one unknown for the initial sum, and the sum of the changes.
 
-Counting is what solvers are worst at. A `count` or `sum` in an invariant is therefore not expanded:
+Counting is hard for solvers. A `count` or `sum` in an invariant is therefore not expanded:
 in the state where a step starts it is a single unknown, and afterwards that unknown plus what each
-write changed. The unknown's definition is kept aside for the proofs that need it.
+write changed. Its definition is given only to the proofs that need it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Place:
 
 @frozen
 class _Shape:
-    """How a sum reads an array: the same way at every place."""
+    """The access of a sum to an array, the same at every place."""
 
     places: tuple[_Place, ...]
 

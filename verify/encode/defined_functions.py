@@ -28,7 +28,7 @@ MOST_FAULTS = 200
 
 
 def always_defined(look: Evaluator, function: str) -> bool:
-    """Whether nothing can go wrong in a function, in any state, for all arguments of its types."""
+    """True if a function has no fault in any state, for all arguments of its types."""
     world = look.world
     faults: list[SafetyCondition] = []
     anywhere = evolve(

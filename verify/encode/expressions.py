@@ -31,7 +31,7 @@ FEW_STEPS = 8
 
 @frozen(eq=False)
 class SafetyCondition:
-    """Something that must hold or the rules break down here."""
+    """A condition without which the rules fault here."""
 
     condition: Truth
     what: str

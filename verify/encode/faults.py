@@ -1,4 +1,4 @@
-"""Whether a rule can fault, and what is known where it would."""
+"""Possible faults of rules, and what is known where they would occur."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ The answer is a function of the question's arguments and of the cells that it re
 question about the same cells has the same answer. Of that function a proof knows
 
 - its range;
-- that a source is at distance 0 and in 0 legs, and nothing else is unless steps cost nothing;
-- that something is reached only if there is a source;
-- that whatever is within a distance is within every larger one;
+- that a source has distance 0 and 0 legs, and no other place has unless steps cost nothing;
+- that a place is reached only if there is a source;
+- that a place within some distance is within every larger one;
 - that the least place of a component is not after the place in the question.
 
 Where all cells and arguments are known, the answer is computed.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Question:
-    """What distinguishes a question from others, apart from its arguments."""
+    """The identity of a question, apart from its arguments."""
 
     kind: Literal["distance", "legs", "component"]
     relation: str
@@ -179,7 +179,7 @@ def _unknown(
 def _contract(
     look: Evaluator, question: Question, arguments: Arguments, result: z3.ExprRef
 ) -> Truth:
-    """What holds of every answer."""
+    """The axioms of an answer."""
     silent = evolve(look, faults=None, guards=[])
     relation = look.world.module.relations[question.relation]
     place = arguments.place
@@ -202,7 +202,7 @@ def _contract(
 
 
 def _some_source(look: Evaluator, question: Question, arguments: Arguments) -> Truth:
-    """Whether there is a source at all; the same for all places that are asked about."""
+    """True if there is any source; the same for all places in question."""
     world = look.world
     relation = world.module.relations[question.relation]
     cells = [look.state.arrays[a] for a in sorted(world.effects.function(question.sources))]

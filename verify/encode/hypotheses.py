@@ -1,4 +1,4 @@
-"""What a proof may use besides the rules of its step: invariants and facts, by name."""
+"""Premises of a proof besides the rules of its step: invariants and facts, by name."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Loops that are too much work round by round: one round stands for all of them.
+"""Loops that are too long to be unrolled: one round stands for all of them.
 
-A loop without decisions is carried out round by round as long as that is little work. Otherwise it
-is cut: any round starts where only the ranges are known of what the loop writes, with what every
-round keeps, and what can go wrong in it is proved once. The same is known behind the loop. What is
-kept is proposed (invariants, bounds on what is counted) and proved: where the loop begins, and at
-the end of any round.
+A short loop without decisions is unrolled. A longer one is cut: an arbitrary round starts in a
+state of which only the facts kept by every round are known, and the ranges of the cells that the
+loop writes; its obligations are proved once. The same is known after the loop. The facts that the
+loop keeps are proposed (invariants, bounds on counters) and proved, at the start of the loop and at
+the end of an arbitrary round.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NEXT, _FIRST, _BEFORE = "the next round", "the first round", "before the loop"
 
 @frozen
 class KeptByRounds:
-    """What every round of a loop is said to keep."""
+    """Facts that every round of a loop is proposed to keep."""
 
     rule: str
     loop: Span
@@ -52,7 +52,7 @@ class KeptByRounds:
 
 @define(eq=False)
 class _Work:
-    """How often the rounds of a loop change what earlier rounds have changed."""
+    """Number of times that the rounds of a loop overwrite cells of earlier rounds."""
 
     most: int
     done: int = 0
@@ -89,7 +89,7 @@ class LoopCuts:
     """Carries out the loops of a step, and cuts those that are too much work."""
 
     invariants: tuple[ir.Invariant, ...]
-    # What was proposed of a loop of this step and could not be proved.
+    # Facts proposed for a loop of this step that could not be proved.
     dropped: set[KeptByRounds] = field(factory=set)
     # The loops that are carried out, the innermost last.
     under_way: list[_Work] = field(factory=list)
@@ -125,7 +125,7 @@ class LoopCuts:
     def cut(
         self, run: SymbolicRun, loop: ir.Loop, low: v.Number, high: v.Number, rounds: range
     ) -> None:
-        """Any round, and the state behind the loop."""
+        """An arbitrary round, and the state after the loop."""
         world = run.world
         arrays = sorted(world.effects.written(loop.body))
         env: Locals = {_FIRST: low}
@@ -151,7 +151,7 @@ class LoopCuts:
         self.know(run, proposals, env, behind, loop.span)
 
     def open(self, run: SymbolicRun, loop: ir.Loop, arrays: list[str]) -> None:
-        """Of what the loop writes only the ranges are known; that goods are moved is known too."""
+        """Forget the cells that the loop writes, except ranges and that goods are only moved."""
         world, state = run.world, run.state
         for name in arrays:
             state.arrays[name] = world.open_cells(world.module.arrays[name])
@@ -177,7 +177,7 @@ class LoopCuts:
     def proposals(
         self, run: SymbolicRun, loop: ir.Loop, arrays: list[str], rounds: range
     ) -> Iterator[KeptByRounds]:
-        """The invariants about what the loop writes, and the bounds of what it counts."""
+        """The invariants about cells that the loop writes, and the bounds of its counters."""
         found = [
             KeptByRounds(run.rule, loop.span, invariant.condition, invariant.name)
             for invariant in self.invariants
@@ -195,7 +195,7 @@ class LoopCuts:
         return (proposal for proposal in found if proposal not in self.dropped)
 
     def growths(self, run: SymbolicRun, loop: ir.Loop) -> list[Growth]:
-        """What a loop counts; what is new in every round is not among it."""
+        """The counters of a loop, without locals that are new in every round."""
         return [
             growth
             for growth in growths(loop.body)
@@ -210,7 +210,7 @@ class LoopCuts:
         rounds: Value,
         span: Span,
     ) -> None:
-        """What must be proved: it is kept up to here."""
+        """The obligation that a fact is kept up to here."""
         for proposal in proposals:
             for part in run.silent().conjuncts(proposal.kept, {**run.locals, **env, _NEXT: rounds}):
                 run.evaluator().fault(part, "kept by every round", span, proposal=proposal)
@@ -223,7 +223,7 @@ class LoopCuts:
         rounds: Value,
         span: Span,
     ) -> None:
-        """What is known, since every round keeps it."""
+        """The premises that every round keeps."""
         for proposal in proposals:
             for part in run.silent().conjuncts(proposal.kept, {**run.locals, **env, _NEXT: rounds}):
                 known = run.evaluator().fault(part, "kept by every round", span, assumed=True)

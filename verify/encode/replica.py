@@ -84,7 +84,7 @@ class Replica:
         self.run(self.procedure, option.target)
 
     def legal(self) -> int:
-        """How many moves are legal."""
+        """Number of legal moves."""
         terminator = self.block.terminator
         assert isinstance(terminator, ir.Decide)
         return sum(self.offered(terminator, terminator.options))
@@ -96,7 +96,7 @@ class Replica:
         return _count(terminator.options)
 
     def any_legal(self, options: tuple[ir.Option, ...]) -> bool:
-        """Whether some move can be chosen."""
+        """True if there is a legal move."""
         if _count(options) > MOST_TRIED:
             raise TooManyChoicesError
         terminator = self.block.terminator
@@ -119,7 +119,7 @@ class Replica:
     finished: bool = False
 
     def tried(self, go: Callable[[], None]) -> bool:
-        """Whether choices made together can be finished, going on in some way."""
+        """True if there is a way to finish choices made together."""
         before = self.position()
         outer, self.trial, self.finished = self.trial, True, False
         go()
@@ -135,7 +135,7 @@ class Replica:
         return found
 
     def position(self) -> tuple[object, ...]:
-        """All that a trial run changes."""
+        """The state that a trial run changes."""
         calls = [ReplicaCall(c.procedure, c.target, dict(c.locals)) for c in self.calls]
         here = (self.procedure, self.block, dict(self.locals), calls, set(self.covered))
         return *here, self.board()
@@ -255,7 +255,7 @@ def ending(machine: SymbolicRun, block: ir.Block) -> list[Value]:
 
 
 def _count(options: tuple[ir.Option, ...]) -> int:
-    """How many moves the options could be, legal or not."""
+    """Number of moves of the options, legal or not."""
     return sum(prod(p.hi - p.lo + 1 for p in option.params) for option in options)
 
 

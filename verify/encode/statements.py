@@ -34,7 +34,7 @@ class Revealed:
 
 @define(eq=False)
 class SymbolicRun:
-    """A symbolic run of statements: the state, the locals, and what must hold on the way."""
+    """A symbolic run of statements: the state, the locals, and the obligations met on the way."""
 
     world: World
     state: SymbolicState
@@ -46,7 +46,7 @@ class SymbolicRun:
     left: Truth = False
     # The routine that is carried out.
     rule: str = ""
-    # What was revealed on the way.
+    # Revealed values.
     reveals: list[Revealed] = field(factory=list)
     # What cuts the loops that are too much work; without it every round is carried out.
     cuts: LoopCuts | None = None
@@ -202,7 +202,7 @@ class SymbolicRun:
         return v.or_([v.eq(good, k) for k, free in zip(kinds, without, strict=True) if free])
 
     def same_good(self, move: ir.Transfer) -> None:
-        """What leaves is what arrives."""
+        """The amount that leaves is the amount that arrives."""
         arrays = self.world.module.arrays
         one, two = arrays[move.source.array].goods, arrays[move.target.array].goods
         look = self.evaluator()
@@ -253,7 +253,7 @@ class SymbolicRun:
         self.join(condition, one, two)
 
     def when(self, condition: Truth, action: Callable[[SymbolicRun], None]) -> None:
-        """Something that happens only under a condition."""
+        """A statement executed only under a condition."""
         if condition is False:
             return
         if condition is True:
@@ -266,7 +266,7 @@ class SymbolicRun:
         self.join(condition, one, two)
 
     def apart(self, condition: Truth) -> SymbolicRun:
-        """This run under a condition; what must hold is collected in one place."""
+        """This run under a condition; all obligations are collected in one list."""
         one = self.copy()
         one.faults = self.faults
         one.guards.append(condition)
@@ -308,7 +308,7 @@ class SymbolicRun:
         self.locals.pop(range_.name, None)
 
     def one_round(self, loop: ir.Loop, low: Value, high: Value, number: int) -> None:
-        """A round, if the loop comes to it."""
+        """A round, under the condition that the loop reaches it."""
         test = v.and_((v.le(low, number), v.le(number, high), v.not_(self.left)))
         name, body = loop.range.name, loop.body
         self.when(test, partial(SymbolicRun.round, name=name, value=number, body=body))

@@ -41,7 +41,7 @@ def term(value: Value) -> z3.ExprRef:
 
 
 def key(value: Value) -> tuple[str, int]:
-    """What identifies a value while the term is alive."""
+    """The identity of a value during the lifetime of its term."""
     if isinstance(value, int):
         return ("k", int(value))
     return ("t", value.get_id())

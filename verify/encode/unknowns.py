@@ -1,4 +1,4 @@
-"""What all formulas of one module share: the cells of the unknown state, fresh unknowns, ranges."""
+"""State shared by all formulas of a module: the unknown cells, fresh unknowns, ranges."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Write:
 
 @frozen(eq=False)
 class Total:
-    """An unknown that stands for a sum over many cells, and what the sum is."""
+    """An unknown that stands for a sum over many cells, with its definition."""
 
     unknown: z3.ExprRef
     definition: Truth
@@ -99,7 +99,7 @@ class Total:
 
 @frozen(eq=False)
 class Read:
-    """An unknown that stands for the cell at an unknown place, and what the cell is."""
+    """An unknown that stands for the cell at an unknown place, with its definition."""
 
     unknown: z3.ExprRef
     value: Value
@@ -180,7 +180,7 @@ class World:
         sure: bool,
         goods: Iterable[str] = (),
     ) -> Value:
-        """An unknown for a value that is one of many; the proofs that need it see what it is.
+        """An unknown for one of many values; the proofs that need it get its definition.
 
         Its range is known if it is `sure`; it counts one of some goods.
         """
@@ -212,7 +212,7 @@ class World:
             self.sources.setdefault(part.get_id(), (part, set()))[1].add(source)
 
     def limit(self, term: z3.ExprRef, condition: Truth) -> None:
-        """Something that is always true of a term."""
+        """A fact about a term that always holds."""
         _, known = self.limits.setdefault(term.get_id(), (term, condition))
         if not v.same(known, condition):
             raise AssertionError(f"two things are always true of {term}: {known}, {condition}")

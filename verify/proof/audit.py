@@ -67,8 +67,8 @@ def second_opinion(second: SecondOpinion, terms: list[z3.BoolRef]) -> Opinion:
     """The verdict of another solver on formulas that the first one found unsatisfiable.
 
     It is asked about those that the first proof used: if these are unsatisfiable, so are all.
-    They are few, while all together may take it minutes to read, which no limit of its own stops.
-    Only if it finds values for them is it asked about all.
+    They are few; reading all of them may take it minutes, and its own limits do not apply to that.
+    It is asked about all formulas only if it finds values for these.
 
     >>> x = z3.Int("x")
     >>> second_opinion(SecondOpinion("low"), [x > 3, x < 9, x < 2])
@@ -104,7 +104,7 @@ def smt_lib(terms: list[z3.BoolRef]) -> str:
 
 
 def core_of(terms: list[z3.BoolRef], effort: int, smallest: bool = True) -> list[z3.BoolRef]:
-    """The formulas that are needed for a contradiction; all of them if finding out is too hard.
+    """The formulas needed for a contradiction; all formulas if the search for a core is too hard.
 
     With `smallest`, none of them can be left out; without, they are those of the first proof found.
 

@@ -1,8 +1,8 @@
 """What holds at the start of a step by definition: by the rule text that leads there.
 
-The move that was made was legal, what was drawn could be drawn; a rule is entered with what it
-requires, and a loop comes round with what it keeps, which other proofs show. No analysis is
-trusted here.
+The move just made was legal, and the value just drawn was available; at the entry of a rule its
+`assumes` hold, and at the head of a loop its `keeps`, as other proofs show. No analysis is trusted
+here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from verify.proof.waivers import is_waived
 
 @define(eq=False)
 class ByDefinition:
-    """Facts of places, in the way in which steps ask for them."""
+    """Facts of places, with the interface that steps use."""
 
     module: ir.Module
     _numbers: dict[ir.Expr, int] = field(factory=dict)

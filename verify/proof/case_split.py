@@ -1,4 +1,4 @@
-"""Splitting a step into cases: small choices one by one, where the whole is too hard."""
+"""Splitting a step into cases, one for each value of small choices, when the whole is too hard."""
 
 from __future__ import annotations
 

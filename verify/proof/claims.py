@@ -1,7 +1,7 @@
 """Claims: each fact proposed for a place is proved by every step that ends there.
 
-A step that starts at a place takes the facts of the place for granted. So each step that ends there
-owes them: with what it knows and in the state it leaves. What is claimed after a call is owed
+A step that starts at a place assumes the facts of the place. So each step that ends there must
+prove them, with its own knowledge and in its final state. What is claimed after a call is owed
 where the call is made: the cells that the call may write are then unknown, and known of them is
 the contracts of the called rule and what is claimed at its exits, which its own steps owe.
 """

@@ -1,7 +1,7 @@
-"""Conditional proofs: what rests on something that is not proved is not proved either.
+"""Conditional proofs: a proof counts only if everything that it rests on is proved.
 
-A proof about a step takes for granted that the invariants hold where the step starts, and that
-whatever had to hold on the way did hold. If one of these is not PROVED in the same report, every
+A proof about a step assumes the invariants at the start of the step, and every condition that was
+checked earlier on the path. If one of these is not PROVED in the same report, every
 result that may rest on it is "PROVED, given …": it counts as UNPROVED and says on what it rests.
 What is waived is never taken for granted, so nothing rests on it; but where a step was not looked
 at, everything after it is in the dark, and no waiver helps.
@@ -31,7 +31,7 @@ def waive(module: ir.Module, report: Report) -> None:
 
 
 def in_the_dark(result: Result) -> bool:
-    """Whether a result says that a step was not explored completely."""
+    """True for a result that reports a step as not completely explored."""
     return any(by in result.proofs for by in UNEXPLORED)
 
 

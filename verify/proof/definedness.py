@@ -1,7 +1,7 @@
-"""Whether what no step evaluates has a value too: scores, invariants, texts, contracts.
+"""Values of expressions that no step evaluates: scores, invariants, texts, contracts.
 
-Evaluating these changes nothing, so no step meets their faults; but a caller who asks for a score,
-a text or whether an invariant holds must get an answer.
+Their faults occur in no step, since evaluating them changes nothing; but a caller who asks for a
+score, a text or the truth of an invariant must get an answer.
 """
 
 from __future__ import annotations

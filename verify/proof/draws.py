@@ -1,8 +1,8 @@
-"""Draws that a player sees: what they may show, and where the drawn card ends up.
+"""Draws that a player sees: permitted information, and the final place of the drawn card.
 
-The set of outcomes of a draw that a player sees must not depend on anything hidden. It does so by
-its nature where a card is drawn from a place that the player does not look into: that is fine if
-the card then comes into sight, or is revealed. If it is put back, the draw has shown its place.
+The possible outcomes of a draw that a player sees must not depend on anything hidden. They do when
+a card is drawn from a place hidden from the player: that is fine if the card then becomes visible
+or is revealed. If it is put back, the draw has shown its place.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def in_the_dark(sight: Sight, step: SeenStep, stop: Stop, prover: Prover) -> Tru
 
 
 def _arrives(sight: Sight, write: Write, drawn: Value, prover: Prover) -> bool:
-    """Whether a good that was drawn is put where everybody sees it."""
+    """True if the drawn good goes to a place that every player sees."""
     pool = sight.module.arrays[write.array]
     if pool.kind != "pool" or pool.viewers != everybody(sight.module.players):
         return False
@@ -143,6 +143,6 @@ def _own_place(module: ir.Module, chance: ir.Chance) -> ir.Cell | None:
 
 
 def _counts_goods(chance: ir.Chance, module: ir.Module) -> bool:
-    """Whether chance is weighted by how many of a good there are."""
+    """True if the probabilities of a draw are the amounts of goods."""
     weight = chance.weight
     return isinstance(weight, ir.Cell) and module.arrays[weight.array].kind == "pool"

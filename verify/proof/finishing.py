@@ -1,7 +1,7 @@
-"""What is revealed by whether choices made together can be finished.
+"""Information given away by the look-ahead of choices made together.
 
-That is found out by looking ahead, so it depends on all that the choices read. If everybody sees
-all of that, it shows nothing; else nothing is claimed.
+The look-ahead depends on every cell that the choices read. If every player sees all of these, it
+gives nothing away; otherwise nothing is claimed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def unexamined(module: ir.Module) -> list[Part]:
 
 
 def _seen(module: ir.Module, array: str) -> bool:
-    """Whether everybody sees all cells of an array."""
+    """True if every player sees all cells of an array."""
     zones = [zone.viewers for zone in module.zones.values() if zone.array == array]
     seen = everybody(module.players)
     return all(viewers == seen for viewers in (*zones, module.arrays[array].viewers))

@@ -1,4 +1,4 @@
-"""Pairs of positions that a player cannot tell apart, and what is the same in both."""
+"""Pairs of positions that a player cannot tell apart, and their common values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Name = tuple[str, int | None]
 
 
 def in_sight(sight: Sight, array: str, place: Value) -> Truth:
-    """Whether the player can see into the place of a card."""
+    """The condition under which the player sees the place of a card."""
     return v.or_(
         v.and_((v.le(first, place), v.le(place, last)))
         for first, last in _stretches(sight.places(array))
@@ -69,9 +69,9 @@ def same_cards(sight: Sight, state: SymbolicState, run: SecondRun, names: set[in
 
 
 def same_sizes(sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]) -> list[Truth]:
-    """As many cards lie in every place that the player does not see, and none in both or neither.
+    """Each place hidden from the player holds equally many cards in both; if empty, in both.
 
-    The second follows from the first, but is found much faster without counting.
+    The second follows from the first, but the solver finds it much faster without counting.
     """
     found = both_empty(sight, state, run, names)
     for place, cells in _unseen_places(sight, state, run, names):

@@ -17,8 +17,8 @@ def missed(
 ) -> Iterator[tuple[Goal, z3.ModelRef | None]]:
     """The goals that two runs can miss, each with two such runs; without, if that is unknown.
 
-    A goal is dropped only when the solver refutes it, alone or as one of several. What is left
-    is asked again with more knowledge.
+    A goal is dropped only when the solver refutes it, alone or as one of several. The others
+    are asked again with more premises.
     """
     open_goals = [goal for goal in goals if goal.differs is not False]
     left: list[tuple[Goal, z3.ModelRef | None]] = []

@@ -31,7 +31,7 @@ NARROW = LEVELS[:2]
 
 @frozen(eq=False)
 class Goal:
-    """What must be the same in both runs: the negation is asked for."""
+    """A value that must be the same in both runs; the solver is asked for its negation."""
 
     what: str
     differs: Truth
@@ -40,7 +40,7 @@ class Goal:
 
 @frozen(eq=False)
 class ShownCard:
-    """A card that may have come into sight: where to in either run, and whether it lay alike."""
+    """A card that may have become visible: its place in each run, and if it lay alike before."""
 
     table: str
     number: int
@@ -74,12 +74,12 @@ class PathPair:
 
     @property
     def twice(self) -> bool:
-        """Whether both runs take the same path."""
+        """True if both runs take the same path."""
         return self.one is self.two
 
     @property
     def exclusive(self) -> bool:
-        """Whether the values that both runs share rule out one of the paths."""
+        """True if the values that both runs share rule out one of the paths."""
         numbers = {
             part.get_id()
             for part in self.one.path
@@ -133,7 +133,7 @@ class PathPair:
         return v.ite(fresh, v.number(new), -1)
 
     def moved(self, array: str) -> bool:
-        """Whether cards of a table were moved in either run."""
+        """True if cards of a table were moved in either run."""
         version = self.step.before.arrays[array].version
         ends = (self.one, self.two)
         return any(stop.machine.state.arrays[array].version != version for stop in ends)

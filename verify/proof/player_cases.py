@@ -1,6 +1,6 @@
-"""Conditions about two runs, one for each player that a local may mean.
+"""Conditions about two runs, one for each player that a local may stand for.
 
-The owner of the cards that a step moves says much about where they can be: with the player fixed,
+The owner of the cards that a step moves determines much about their places: with the player fixed,
 most counts are the same in both runs without further argument.
 """
 
@@ -46,7 +46,7 @@ def _as(unknown: z3.ExprRef, number: int) -> z3.ExprRef:
 def _known_player(pair: PathPair, wrong: Truth) -> tuple[z3.ExprRef, range] | None:
     """The first local of the rule that is a player, the same in both runs, and spoken of.
 
-    With all that it can be: where it may be nobody, that is one more.
+    With all its values; "no player" is one of them if it is optional.
     """
     spoken_of = pair.run.terms.of(wrong)
     procedure = pair.step.module.procedures[pair.step.start.procedure]

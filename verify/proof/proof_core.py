@@ -1,8 +1,8 @@
 """What a proof used: the invariants, requirements and facts in the core of a contradiction.
 
-A core is what the solver needed to find a contradiction; what is not in it was not needed. Cores
-are not always as small as they could be, so that something in a core may be needless, but what is
-in no core at all protects nothing that was proved.
+A core is the set of formulas that the solver needed for a contradiction. Cores are not always
+minimal, so a rule in a core may be unnecessary; a rule in no core at all protects nothing that was
+proved.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ class Prover:
     def follows(
         self, goals: list[Truth], near: list[Truth], invariants: list[Truth], level: int
     ) -> bool:
-        """Whether several goals follow easily from the premises of a level."""
+        """True if several goals follow easily from the premises of a level."""
         if level == len(LEVELS) - 1:
             return False
         parts = self.selection(v.not_(v.and_(goals)), near, invariants, level)
@@ -182,7 +182,7 @@ class Prover:
         level: int,
         patient: bool,
     ) -> tuple[str, int, z3.ModelRef | None, str]:
-        """One goal: first with premises about the same unknowns, then with more and more."""
+        """One goal: first with premises about the same unknowns, then with further ones."""
         denied = v.not_(goal)
         little, much = EFFORTS[self.effort]
         tried = -1

@@ -21,7 +21,7 @@ FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
 GIVEN_UP = "given up"
 # The step has too many branches to be explored.
 TOO_WIDE = "too wide"
-# Nothing is known of what follows such a step.
+# The steps after such a step are unknown.
 UNEXPLORED = (GIVEN_UP, TOO_WIDE)
 
 
@@ -102,12 +102,12 @@ class Result:
 
     @property
     def fails(self) -> bool:
-        """Whether this keeps a check from passing."""
+        """True if a check fails because of this result."""
         return self.status in FAILING and not self.waived
 
     @property
     def fails_itself(self) -> bool:
-        """Whether this fails, and not only something that it rests on."""
+        """True if this fails by itself, and not only because of a premise."""
         return self.fails and not self.given
 
     def to_dict(self) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class Result:
 
 @frozen
 class Unclaimed:
-    """A loop that its rule allows to repeat for ever, and a game in which it does."""
+    """A loop that is allowed to repeat for ever, and a game in which it does."""
 
     configuration: str
     rule: str
@@ -172,7 +172,7 @@ class Report:
 
     @property
     def lasting(self) -> bool:
-        """Whether another run would find the same: no user and no time limit stopped this one."""
+        """True if another run would find the same: no user and no time limit stopped this one."""
         return not self.interrupted and not any(GIVEN_UP in r.proofs for r in self.results)
 
     def rechecked(self) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """Steps as players see them: from one decision point to the next, with all that happened.
 
-Other than in proofs of invariants, a step never goes on through a decision, a draw or a call of
-a rule with decisions, and loops without decisions are carried out whole: what
-happens inside them is not seen.
+Unlike in proofs of invariants, a step never continues through a decision, a draw or a call of a
+rule with decisions, and loops without decisions are executed as a whole: players do not see what
+happens inside them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Stop:
 
 @define(eq=False)
 class SeenExplorer(Explorer):
-    """Steps that know nothing but what holds by definition."""
+    """Steps whose only premises are the facts that hold by definition."""
 
     def __attrs_post_init__(self) -> None:
         self.facts = ByDefinition(self.world.module)  # type: ignore[assignment]
@@ -180,12 +180,12 @@ class _Loop:
     procedure: ir.Procedure
     head: ir.Block
     fork: ir.Fork
-    # For every fork inside, the block where its two ways meet again.
+    # For every fork inside, the block where its two branches meet again.
     meets: dict[int, int]
 
     @staticmethod
     def of(procedure: ir.Procedure, head: ir.Block) -> _Loop | None:
-        """The loop with a head; none if it contains a decision or an exit."""
+        """The loop with this head; None if it contains a decision or an exit."""
         if not isinstance(head.terminator, ir.Fork):
             return None
         after: dict[int, list[int]] = {}
@@ -254,11 +254,11 @@ class _Loop:
 
 
 def _meeting(after: dict[int, list[int]]) -> dict[int, int]:
-    """For every block with two ways out of it, the first block that both must lead to."""
+    """For every block with two successors, the first block that both must reach."""
     reached: dict[int, list[int]] = {}
 
     def always(number: int) -> list[int]:
-        """The blocks that every way from a block leads through, in order, the block included."""
+        """The blocks on every path from a block, in order, the block included."""
         if number not in reached:
             ways = [always(target) for target in after[number]]
             common = [n for n in ways[0] if all(n in way for way in ways)] if ways else []

@@ -1,4 +1,4 @@
-"""How a check is run: what it looks at, how hard it tries, what it keeps."""
+"""Settings of a check: its scope, its effort, and what it records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Settings:
 
     kinds: frozenset[str]
     effort: str = "normal"
-    # Whether a second solver looks at every proof.
+    # Whether a second solver checks every proof.
     recheck: bool = False
     # Whether to keep what each proof used.
     cores: bool = False

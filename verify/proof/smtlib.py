@@ -39,13 +39,13 @@ def smt2_lines(module: ir.Module) -> Iterator[str]:
     prover = Prover(world)
     for run in _steps(module, world):
         for obligation in run.obligations:
-            # What was settled by looking at the writes alone needs no solver.
+            # Goals settled by the writes alone need no solver.
             if not obligation.by:
                 yield from _query(world, prover, run, obligation)
 
 
 def _steps(module: ir.Module, world: World) -> Iterator[StepRun]:
-    """The steps of the game, each once, from the opening on."""
+    """The steps of the game, each once, starting with the opening."""
     explorer = Explorer(world)
     main = module.procedures[module.main]
     waiting = [Start(main.name, main.blocks[0].id, ENTRY)]

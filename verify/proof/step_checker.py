@@ -117,7 +117,7 @@ class Checker:
         )
 
     def explored(self, start: Start) -> StepRun:
-        """A step; what its loops are said to keep is proved, or was dropped."""
+        """A step whose proposed loop facts are proved; those that cannot be proved are dropped."""
         self.cuts.dropped.clear()
         while True:
             run = self.explorer.explore(start)
@@ -127,7 +127,7 @@ class Checker:
             self.cuts.dropped |= failed
 
     def not_kept(self, run: StepRun) -> set[KeptByRounds]:
-        """What the loops of a step are said to keep and do not."""
+        """Proposed facts that the loops of a step do not keep."""
         failed: set[KeptByRounds] = set()
         for one in run.proposed:
             if one.proposal not in failed and not self.holds(run, [one.goal], one.path):
@@ -135,7 +135,7 @@ class Checker:
         return failed
 
     def unproved(self, run: StepRun) -> Refused:
-        """What the step claims where it ends and does not prove."""
+        """Claims of the step that it does not prove."""
         found = set()
         for claim in run.claims.found:
             if (claim.place, claim.fact) in found:
@@ -145,7 +145,7 @@ class Checker:
         return frozenset(found)
 
     def kept(self, run: StepRun, claim: Claim) -> bool:
-        """Whether a claim is proved, with what is known at hand or else with all that is known."""
+        """Try to prove a claim, first with the premises at hand, then with all premises."""
         if claim.goals is None:
             return False
         if self.holds(run, claim.goals, claim.path):
@@ -154,7 +154,7 @@ class Checker:
         return bool(more) and self.holds(run, claim.goals, [*claim.path, *more])
 
     def holds(self, run: StepRun, goals: list[Truth], path: list[Truth]) -> bool:
-        """Whether goals are proved without much ado."""
+        """True if goals are proved with little effort."""
         if all(goal is True for goal in goals):
             return True
         claimed = Obligation("safety", "", run.label, "", goals, path)
@@ -162,7 +162,7 @@ class Checker:
         return verdict.outcome == "proved" and not self.prover.audit.taken().disputed
 
     def confirms(self, contradiction: list[z3.ExprRef]) -> bool:
-        """Whether no other solver objects to a contradiction that was found on the way."""
+        """True unless the second solver contradicts a proof that was found on the way."""
         self.prover.audit.refuted(contradiction)
         return not self.prover.audit.taken().disputed
 
@@ -214,7 +214,7 @@ class Checker:
     def position(
         self, run: StepRun, obligation: Obligation, verdict: Verdict
     ) -> tuple[dict[str, str], dict[str, str]]:
-        """The position in which a step breaks something, with as little in it as possible."""
+        """The position in which a step breaks something, with as few differences as possible."""
         assert verdict.model is not None
         query = self.prover.query(obligation, run.assumed, run.initial)
         model = smallest(self.prover, query, EFFORTS[self.settings.effort][1]) or verdict.model
@@ -222,7 +222,7 @@ class Checker:
         return describe(run, model, self.prover.names(focus))
 
     def split(self, run: StepRun, hard: list[_Hard]) -> list[Part]:
-        """Try what is left case by case; the first case that fails is shown."""
+        """Prove the remaining goals case by case; the first case that fails is shown."""
         result = [self.part(run, one.obligation, one.verdict, one.notes) for one in hard]
         left: dict[tuple[object, ...], _Hard] = {}
         for one in hard:
@@ -272,7 +272,7 @@ class _Hard:
     obligation: Obligation
     verdict: Verdict
     notes: Notes
-    # What its cases took.
+    # CPU time of its cases.
     seconds: float = 0.0
 
 

@@ -24,7 +24,7 @@ class StepGoals(StepOpening):
     """The obligations that a step collects."""
 
     def checked(self, procedure: ir.Procedure, trail: Trail, before: int) -> None:
-        """What must hold on the way: proved in order, each known to the next."""
+        """Conditions along the path, proved in order; each is a premise of the next."""
         for fault in trail.machine.faults[before:]:
             if fault.assumed:
                 trail.path.append(fault.condition)
@@ -40,7 +40,7 @@ class StepGoals(StepOpening):
             self.know(kind, subject, rule, [fault.condition], trail)
 
     def know(self, kind: Kind, subject: str, rule: str, goals: list[Truth], trail: Trail) -> None:
-        """What was to be proved is known from here on, unless it is waived."""
+        """Make a goal a premise from here on, unless it is waived."""
         if not reason_for(self.module, kind, subject, rule):
             trail.path += goals
 
@@ -48,14 +48,14 @@ class StepGoals(StepOpening):
         self, kind: Kind, subject: str, what: str, goals: list[Truth], trail: Trail, span: Span,
         cites: tuple[str, ...] = (), by: str = "", rule: str = "",
     ) -> None:  # fmt: skip
-        """Something to prove."""
+        """Add an obligation."""
         step = Step(rule or self.label.rule, self.label.start, self.label.span)
         self.obligations.append(
             Obligation(kind, subject, step, what, goals, list(trail.path), span, cites, by)
         )
 
     def owe_invariants(self, trail: Trail, span: Span, place: str) -> None:
-        """Every invariant holds where the game waits."""
+        """Add the invariants at a decision point."""
         reads = self.world.effects.reads
         state = trail.machine.state
         self.note_places(trail)
@@ -74,14 +74,14 @@ class StepGoals(StepOpening):
                 )
 
     def defined(self, subject: str, faults: list[SafetyCondition], trail: Trail) -> None:
-        """What is not carried out has a value all the same."""
+        """Expressions that are not executed must have values, too."""
         for fault in faults:
             self.owe("scoring", subject, fault.what, [fault.condition], trail, fault.span)
 
     def said(
         self, exprs: tuple[ir.Expr, ...], env: Locals, trail: Trail, procedure: ir.Procedure
     ) -> None:
-        """What a contract or a measure says has a value."""
+        """The expressions of a contract or a measure must have values."""
         rule = rule_name(procedure.name)
         for fault in faults_of(trail.machine, exprs, env):
             self.owe("safety", rule, fault.what, [fault.condition], trail, fault.span, rule=rule)
@@ -90,7 +90,7 @@ class StepGoals(StepOpening):
     def decreased(
         self, procedure: ir.Procedure, head: ir.Block, trail: Trail, block: ir.Block
     ) -> None:
-        """A round has made the measure smaller; of a loop without end nothing is claimed."""
+        """A round decreases the measure; nothing is claimed of a loop without end."""
         if head.endless:
             return
         self.said(head.measure, trail.machine.locals, trail, procedure)
@@ -109,7 +109,7 @@ class StepGoals(StepOpening):
         span: Span,
         what: str,
     ) -> None:
-        """The first number that differs has become smaller."""
+        """The first number that differs has decreased."""
         goal: Truth = False
         for new, old in reversed(list(zip(now, then, strict=True))):
             assert not isinstance(old, tuple)
@@ -120,7 +120,7 @@ class StepGoals(StepOpening):
     def recursion(
         self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: Trail, span: Span
     ) -> None:
-        """A procedure that may come back to itself has less to do."""
+        """The measure of a recursive procedure decreases with each call."""
         if not (procedure.recursive and callee.recursive):
             return
         if not (procedure.decreases and callee.decreases):
@@ -146,7 +146,7 @@ class StepGoals(StepOpening):
     def outcome(
         self, chance: ir.Chance, machine: SymbolicRun, look: Evaluator, value: Value
     ) -> Truth:
-        """Whether chance may give a value."""
+        """The condition under which chance may give a value."""
         env: Locals = {**machine.locals, chance.range.name: value}
         parts: list[Truth] = [
             v.le(look.value(chance.range.low, env), value),

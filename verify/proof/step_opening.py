@@ -1,4 +1,4 @@
-"""The start of a step: what is unknown there, what is known, and what the step keeps of it."""
+"""The start of a step: its unknowns, its premises, and what the step records."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 MOST_PATHS = 400
 FROM_OPENING = StepBudget(waits=80, paths=100, ways=4)
 FROM_ANYWHERE = StepBudget(waits=8, paths=24, ways=3)
-# In a game with many cells every further wait costs more than it brings, and with very many every
-# choice in set-up: a player settles on one of hundreds of places.
+# In a game with many cells every further decision point costs more than it gains, and with very
+# many cells so does every choice in set-up: a player settles on one of hundreds of places.
 IN_LARGE_GAMES = StepBudget(waits=0, paths=12, ways=2)
 LARGE = 150
 FROM_OPENING_OF_HUGE_GAMES = StepBudget(waits=80, paths=100, ways=4, chooses=False)
@@ -95,7 +95,7 @@ class StepOpening:
     # ---- the start -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Set up the state where the step starts, and follow every path."""
+        """Set up the state at the start of the step, and follow every path."""
         procedure = self.module.procedures[self.start.procedure]
         block = block_of(procedure, self.start.block)
         base = self.explorer.facts
@@ -136,7 +136,7 @@ class StepOpening:
         self.assumed += self.invariants_where_it_writes()
 
     def name_values(self, machine: SymbolicRun, facts: Facts) -> None:
-        """Locals that only facts mention are what the facts say, or else unknown.
+        """Locals that only facts mention have the values that the facts give them, or are unknown.
 
         A fact that says what a local is cannot be assumed and broken at the same time, since only
         facts mention it.
@@ -254,7 +254,7 @@ class StepOpening:
         }
 
     def name(self, block: ir.Block) -> str:
-        """What happened just before the step."""
+        """The event just before the step."""
         if self.start.way == ENTRY:
             return "set-up" if self.initial else "the start"
         if self.start.way is None:

@@ -1,4 +1,4 @@
-"""The parts of a step: where it starts, how far it goes, its unknowns and its paths."""
+"""The parts of a step: its start, its limits, its unknowns and its paths."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Start:
 
 @frozen
 class StepBudget:
-    """Limits on continuing a step where the game waits."""
+    """Limits on continuing a step through decision points."""
 
     waits: int
     paths: int
     ways: int
-    # Whether also through choices, not only through draws and calls.
+    # Whether to continue through choices, too, not only through draws and calls.
     chooses: bool = True
 
 
@@ -64,7 +64,7 @@ Role = Literal["opened", "kept", "picked", "cell"]
 
 @frozen
 class Unknown:
-    """Something of which a step knows only the range.
+    """A value of which a step knows only the range.
 
     A local is known by its procedure and its role: opened where the step starts, kept from before,
     or picked on the way. What is a `cell` is a single variable of the state.

@@ -1,4 +1,4 @@
-"""What needs no solver: invariants that hold because of how rules are written."""
+"""Proofs without a solver: invariants that hold by the syntax of the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def statements(module: ir.Module) -> Iterator[tuple[str, ir.Statement]]:
 
 
 def conserved(module: ir.Module) -> list[Part]:
-    """Goods and cards are only ever moved: nothing else writes where they are kept."""
+    """Goods and cards are only moved: no other statement writes their pools and zones."""
     kept = {n: a.kind for n, a in module.arrays.items() if a.kind in ("pool", "zone")}
     parts: list[Part] = []
     for rule, statement in statements(module):
@@ -66,7 +66,7 @@ def conserved(module: ir.Module) -> list[Part]:
 
 
 def recursion(module: ir.Module) -> list[Part]:
-    """Every way back into a procedure leads through calls whose measures are compared.
+    """Every cycle of calls contains calls whose measures are compared.
 
     The measure of the called procedure is compared with that of its caller at its entry, so both
     must state one, of the same number of parts; anything else is reported, not passed over.
@@ -96,7 +96,7 @@ def recursion(module: ir.Module) -> list[Part]:
 
 
 def nesting(module: ir.Module) -> list[Part]:
-    """Calls that are open at the same time fit into what the machine can hold.
+    """The calls that are open at the same time fit into the machine's stack.
 
     Where calls lead back, each makes the measure smaller (which is owed by each such call, as part
     of safety), so that a chain of them is no longer than the measure has values; chains in
@@ -140,7 +140,7 @@ def nesting(module: ir.Module) -> list[Part]:
 
 
 def _calls_in(circle: list[ir.Procedure]) -> int:
-    """How many calls of each procedure can be open at the same time.
+    """Number of calls of each procedure that can be open at the same time.
 
     Where measures cannot be compared, or there is none, there is no end to them.
     """
@@ -162,7 +162,7 @@ def reached(effects: Effects, name: str) -> set[str]:
 
 
 def _silent_cycle(module: ir.Module, effects: Effects, name: str) -> bool:
-    """Whether a procedure leads back to itself through procedures without a measure."""
+    """True if a procedure can call itself through procedures without a measure."""
     found: set[str] = set()
     todo = [c for c in effects.calls[name] if not module.procedures[c].decreases]
     while todo:

@@ -1,4 +1,4 @@
-"""Steps: from where the game waits to where it waits next, with everything that must hold.
+"""Steps: from one decision point to the next, with their obligations.
 
 A step starts at the entry of a procedure, at the head of a loop, after a decision, a draw or a
 call. Where it starts, the invariants and the facts of the place are known; at every decision point
@@ -70,7 +70,7 @@ class Explorer:
         return run
 
     def case(self, whole: StepRun, fixed: dict[Unknown, int]) -> StepRun:
-        """The obligations of a step in a case that gives some unknowns a value."""
+        """The obligations of a step in one case, in which some unknowns have fixed values."""
         run = StepRun(self, whole.start, fixed, routes=whole.routes, whole=False)
         run.begin()
         return run
@@ -137,7 +137,7 @@ class StepRun(StepGoals):
         self.follow(procedure, otherwise, other)
 
     def together(self, procedure: ir.Procedure, then: int, otherwise: int, trail: Trail) -> None:
-        """Whether choices made together can be finished is not known: both ways are followed."""
+        """Follow both branches: whether choices made together can be finished is unknown."""
         self.paths += 1
         if self.paths > MOST_PATHS:
             raise TooManyPathsError(procedure.name)
@@ -146,7 +146,7 @@ class StepRun(StepGoals):
         self.follow(procedure, otherwise, other)
 
     def goes_on(self, trail: Trail, ways: int, chooses: bool = False) -> bool:
-        """Whether the step continues where the game waits; a case does where the whole did."""
+        """True if the step continues through a decision point; a case does where the whole did."""
         trail.route = self.routes.after(trail.route, "waits", ways)
         if self.whole:
             may = self.budget.chooses or not chooses
@@ -160,7 +160,7 @@ class StepRun(StepGoals):
         return True
 
     def affords(self, trail: Trail, ways: int) -> bool:
-        """Whether going on leads to few paths."""
+        """True if continuing gives few paths."""
         return (
             trail.waits < self.budget.waits
             and ways <= self.budget.ways
@@ -168,7 +168,7 @@ class StepRun(StepGoals):
         )
 
     def stop(self, trail: Trail, *starts: Start) -> None:
-        """The step ends here; others start, here and where the open calls come back."""
+        """End the step; others start here and at the returns of the open calls."""
         self.next.update(dict.fromkeys(starts))
         for frame in trail.frames:
             self.next[Start(frame.procedure.name, frame.block, 0)] = None
@@ -279,7 +279,7 @@ class StepRun(StepGoals):
         bound: Locals,
         trail: Trail,
     ) -> ClaimedCall:
-        """A call as it is made; the caller remembers what the contract of the callee compares."""
+        """Record a call with the values that the contract of the callee compares."""
         machine = trail.machine
         look = machine.silent()
         self.open_arrays(callee, bound)
@@ -330,7 +330,7 @@ class StepRun(StepGoals):
             env, guard = chosen.machine.locals, chosen.path[0]
             subject = decision_name(procedure.name, decide.label)
             self.defined(subject, text_faults(option, machine, env, guard), trail)
-        # Nothing is known of whether choices made together can be finished after an option.
+        # Whether choices made together can be finished after an option is unknown.
         certain = tuple(o for o in decide.options if not decide.finishing(o))
         if decide.skip is None:
             subject = decision_name(procedure.name, decide.label)

@@ -69,7 +69,7 @@ class SecondRun:
     _originals: dict[int, int] = field(factory=dict)
 
     def renamed(self, number: int) -> bool:
-        """Whether an unknown may have another value in the second run."""
+        """True if an unknown may have another value in the second run."""
         known = self._renamed.get(number)
         if known is None:
             known = self._renamed[number] = self._differs(number)
@@ -88,7 +88,7 @@ class SecondRun:
         return self.differing is None or number in self.differing
 
     def _asks_differently(self, term: z3.ExprRef) -> bool:
-        """Whether a question about paths is asked of cells or places that may differ."""
+        """True if a question about paths reads cells or places that may differ."""
         if any(self.changed(argument) for argument in term.children()):
             return True
         arrays = self._asked_about(term.decl().name())
@@ -106,7 +106,7 @@ class SecondRun:
         return None
 
     def changed(self, value: Value) -> bool:
-        """Whether a value may be another one in the second run."""
+        """True if a value may differ in the second run."""
         return not v.same(value, self.other(value))
 
     def other(self, value: Value) -> Value:

@@ -1,4 +1,4 @@
-"""Views: what a player may not see has no influence on what that player can do or see.
+"""Views: hidden information has no influence on what a player can do or see.
 
 Proved for each player as a product of two runs of the same step. Two positions look alike to
 a player if the game stands at the same point, every cell that the player may see is the same,
@@ -62,7 +62,7 @@ class Views:
         return found
 
     def told(self, start: Start, player: str, leaks: list[Leak], seconds: float) -> Iterator[Part]:
-        """What was found out about one step and one player."""
+        """The results for one step and one player."""
         procedure = self.module.procedures[start.procedure]
         step = self.step(start)
         label = "" if step is None else step.label.start

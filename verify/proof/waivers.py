@@ -1,4 +1,4 @@
-"""Waivers: what a rule file accepts by name, with its reason; nothing else may rest on it."""
+"""Waivers: failures that a rule file accepts by name, with a reason; no proof may rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One player, who watches every step of a game taken by two runs that look alike."""
+"""Leaks to one player: every step of a game, taken by two runs that look alike to the player."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Place = tuple[str, int]
 
 @frozen(eq=False)
 class Leak:
-    """Something that a player can tell and should not, or may be able to."""
+    """Hidden information that a player learns, or may learn."""
 
     what: str
     span: Span
@@ -55,7 +55,7 @@ def _place(start: Start) -> Place:
 
 @define(eq=False)
 class Watcher:
-    """One player, who watches every step of the game."""
+    """Compares two runs of every step as one player sees them."""
 
     views: Views
     sight: Sight
@@ -82,7 +82,7 @@ class Watcher:
             del self._todo[start]
             with self.timed(start):
                 self.settle(start)
-        # What comes of a draw matters to the steps that lead to it only if the draw is open.
+        # The outcome of a draw matters to earlier steps only if the draw is open.
         steps = list(self._seconds)
         draws = [start for start in steps if self.drawn(self.views.step(start)) is not None]
         for start in (*draws, *steps):
@@ -120,7 +120,7 @@ class Watcher:
     # ---- one step ------------------------------------------------------------------------------
 
     def watch(self, start: Start) -> list[Leak]:
-        """What the player can tell after a step and should not."""
+        """The leaks to the player in a step."""
         step = self.views.step(start)
         if step is None:
             return [Leak("too many paths from one decision to the next", NOWHERE, "UNKNOWN")]
@@ -139,7 +139,7 @@ class Watcher:
         return found
 
     def siblings(self, step: SeenStep) -> Iterator[SeenStep]:
-        """Steps that the second run may take instead, since another player chose in secret."""
+        """Other steps that the second run may take, because another player chose in secret."""
         decide = self.terminator(step)
         if isinstance(decide, ir.Decide) and decide.secret:
             for way in range((step.start.way or 0) + 1, len(decide.options)):
@@ -148,7 +148,7 @@ class Watcher:
                     yield other
 
     def unseen(self, step: SeenStep) -> bool:
-        """Whether the player sees nothing of what was drawn, if that is easily decided."""
+        """True if it is easily shown that the player sees nothing of a draw."""
         return not any(
             leak
             for pair in self.pairs(step, shared_draw=False)
@@ -156,7 +156,7 @@ class Watcher:
         )
 
     def drawn(self, step: SeenStep | None) -> Value | None:
-        """What chance decided just before a step, if it did."""
+        """The outcome of chance just before a step, if there is one."""
         terminator = None if step is None else self.terminator(step)
         if step is not None and isinstance(terminator, ir.Chance):
             value = step.locals[terminator.range.name]
@@ -165,7 +165,7 @@ class Watcher:
         return None
 
     def terminator(self, step: SeenStep) -> ir.Terminator | None:
-        """What happened just before a step: a decision or a draw."""
+        """The event just before a step: a decision or a draw."""
         if step.start.way is None or step.start.way == ENTRY:
             return None
         return step.module.procedures[step.start.procedure].blocks[step.start.block].terminator
@@ -212,7 +212,7 @@ class Watcher:
     # ---- both runs -----------------------------------------------------------------------------
 
     def compared(self, step: SeenStep, shared_draw: bool) -> list[Leak]:
-        """What differs where two runs of a step end."""
+        """The differences between the ends of two runs of a step."""
         found: dict[str, Leak] = {}
         for pair in self.pairs(step, shared_draw):
             for leak in self.differences(pair):
@@ -234,7 +234,7 @@ class Watcher:
                 yield PathPair(self.views.prover, self.sight, step, sibling, run, one, two, given)
 
     def parted(self, step: SeenStep, sibling: SeenStep) -> tuple[SecondRun, list[Truth]]:
-        """Two runs that another player's secret choice parts."""
+        """Two runs that differ from another player's secret choice on."""
         run, given = self.second(step, shared_draw=False)
         decide = self.terminator(step)
         assert isinstance(decide, ir.Decide)
@@ -252,7 +252,7 @@ class Watcher:
         return run, [*given, v.not_(v.eq(who, self.sight.player))]
 
     def differences(self, pair: PathPair, quick: bool = False) -> Iterator[Leak]:
-        """What the player can tell at the ends of two paths; a quick look may be wrong."""
+        """The leaks at the ends of two paths; a quick check may report too many."""
         pair.quick = quick
         told = list(pair.reveals())
         released = [same for same, _ in told]
@@ -316,7 +316,7 @@ class Watcher:
         )
 
     def counted(self, pair: PathPair, released: list[Truth]) -> Iterator[Leak]:
-        """How many cards lie where."""
+        """Number of cards in each place."""
         for goal, empty in pair.sizes():
             # Counting is hard, and many a zone is empty in both.
             wrong = v.and_((v.not_(empty), goal.differs))
@@ -362,7 +362,7 @@ class Watcher:
     # ---- locals --------------------------------------------------------------------------------
 
     def arrive(self, stop: Stop) -> None:
-        """Where a path ends, others begin: at first all its locals are taken to be known."""
+        """Start steps at the end of a path; at first all its locals are assumed to be known."""
         for start, env in stop.next:
             names = {name for name, _ in named(env) if not name[0].startswith("measure.")}
             known = self.low.get(_place(start))
@@ -373,7 +373,7 @@ class Watcher:
                 self._todo.setdefault(start, None)
 
     def begin(self, start: Start) -> None:
-        """Less is known at a place: steps that begin there are checked again."""
+        """Withdraw knowledge at a place; steps that begin there are checked again."""
         self._todo.setdefault(start, None)
         for other in self._seconds:
             if _place(other) == _place(start):
@@ -437,7 +437,7 @@ class Watcher:
             yield from self.asked(pair, goals, released)
 
     def not_shown(self, step: SeenStep) -> Iterator[Leak]:
-        """The player can tell what was drawn where the player does not look, and not shown."""
+        """The player learns the outcome of a hidden draw that is never shown."""
         for pair in self.pairs(step, shared_draw=False):
             one, two = (
                 in_the_dark(self.sight, step, stop, self.views.prover)

@@ -2,10 +2,10 @@
 
 Options are different games in one box, so they are combined: all combinations if there are at most
 16 of them, otherwise the defaults and each option changed by itself. Rulings decide what a rulebook
-leaves open; they stay as they are shipped. What the caller sets is not varied.
+leaves open; they keep their defaults. Options that the caller sets are not varied.
 
-What determines the configurations is cached by the digest of the rule files, so that unchanged
-rules are not parsed again.
+Player counts and options are cached by the digest of the rule files, so that unchanged rules are
+not parsed again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_COMBINATIONS = 16
 
 @frozen
 class Outline:
-    """How many may play a game, and what can be decided about its rules."""
+    """The player counts of a game and its options."""
 
     players: tuple[int, int]
     options: tuple[OptionInfo, ...]

@@ -1,4 +1,4 @@
-"""Running checks: known results are looked up, the rest is distributed to workers."""
+"""Running checks: kept results are looked up, all other work is distributed to workers."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class _Task:
 
     configuration: int
     what: Kind
-    # What it needs, if anything.
+    # The task that must be done first, if any.
     given: tuple[Any, ...] = ()
 
     @property
@@ -134,7 +134,7 @@ def _form_of(task: _Task) -> int:
 
 
 def _prepared(games: list[Game], settings: Settings, fresh: bool) -> Work:
-    """What a worker does."""
+    """The work of a worker."""
     known: dict[Hashable, Pieces] = {}
 
     def work(task: _Task) -> Any:
@@ -262,7 +262,7 @@ class _Course:
         """The reports on all configurations."""
         games = [configuration.game for configuration in self.configurations]
         for game in games:
-            # The caller learns here what is wrong with files, and workers need not read them.
+            # Errors in files are reported to the caller here, and workers need not read the files.
             game.origin.program()
             witnesses(game.origin.sources, game.players)
         try:

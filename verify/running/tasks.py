@@ -37,7 +37,7 @@ class Played:
     tried: int = 0
     # Whether every position was seen.
     complete: bool = False
-    # What went wrong.
+    # Differences that were found.
     met: tuple[BrokenGame, ...] = ()
 
 
@@ -91,7 +91,7 @@ class Pieces:
         return run_examples(self.game)
 
     def agreement(self) -> tuple[Part, set[tuple[str, int]], list[BrokenGame]]:
-        """The comparison of the compiled rules with the formulas, the blocks that it led through,
+        """The comparison of the compiled rules with the formulas, the blocks that it covered,
         and what went wrong on the way."""
         from verify.agreement.sampled_games import SAMPLES, Agreement
 
@@ -106,7 +106,7 @@ class Pieces:
         return part, agreement.covered, agreement.met
 
     def views(self) -> list[Part]:
-        """What players can see."""
+        """Check what players can see."""
         from verify.proof.audit import Audit
         from verify.proof.finishing import unexamined
         from verify.proof.views import Views
@@ -115,7 +115,7 @@ class Pieces:
         return views.parts() + unexamined(self.module)
 
     def play(self, report: Report | None = None) -> Played:
-        """Play, for coverage or, with a report, to break what was not proved."""
+        """Play for coverage or, with a report, to break the obligations that are not proved."""
         from verify.search.refute import refute
 
         search = refute(self.game, report or Report(), self.settings.effort)
@@ -181,7 +181,7 @@ class Pieces:
         yield from structure.nesting(self.module)
 
     def judge(self, report: Report, found: FoundSoFar) -> None:
-        """Look for games that break what was not proved; decide liveness."""
+        """Search for games that break unproved obligations; decide liveness."""
         kinds = self.settings.kinds
         # No game breaks an example.
         failing = any(r.status in FAILING for r in report.results if r.obligation != "examples")

@@ -1,7 +1,7 @@
 """Workers that can be killed: solvers do not always stop when asked to.
 
-Tasks are limited in processor time, where the system can do that: other load of the
-machine has no influence on what is abandoned.
+Tasks are limited in CPU time where the system supports that, so that other load on the machine
+has no influence on which tasks are abandoned.
 
 Workers are forked, so that they share everything loaded when the first of them starts. Where that
 is impossible, and in a process that is itself a worker, the work is done in this one.
@@ -264,7 +264,7 @@ def _limit_memory() -> None:
 
 
 def _short_of_memory() -> bool:
-    """Whether this process has needed nearly all the memory that it may have."""
+    """True if this process has used nearly all its permitted memory."""
     import resource  # there is a limit, or nothing can be short of it
 
     most = resource.getrlimit(resource.RLIMIT_AS)[0]

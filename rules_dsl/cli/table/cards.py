@@ -174,7 +174,7 @@ def _names(value: s.Expr, name: str) -> bool:
 
 
 def _is_called(row: s.Row, label: str, name: str) -> bool:
-    """Whether this is the name or label of a row; one of its copies will do."""
+    """True for the name or label of a row or of one of its copies."""
     if name in (normal(label), normal(row.name.name)):
         return True
     repeated = row.seat is not None or row.copies is not None

@@ -254,7 +254,7 @@ class Session:
         return found[0] if len(found) == 1 else None
 
     def _print_news(self, viewer: int) -> int:
-        """The whole position after others have moved; one's own move shows what it changed.
+        """Show the whole position after others have moved; after an own move only the changes.
 
         Says how many lines that took.
         """

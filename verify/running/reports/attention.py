@@ -1,4 +1,4 @@
-"""What needs attention, as lines for people: the same text on the terminal, in pages and in JUnit.
+"""Results that need attention, as text: the same on the terminal, in pages and in JUnit.
 
 A refutation begins with the sentence that is broken and its numbers, then the author's own line,
 then the game. A result that several configurations share is shown once, with the shortest game.
@@ -28,7 +28,7 @@ ADVICE = {
     "examples": "the example or the rules are wrong",
     "agreement": "this is an error of the verifier, please report it",
 }
-# Where the sentence does not say it all.
+# Obligations whose sentence does not say everything.
 DETAILED = frozenset(["termination", "views", "examples", "scoring", "conservation", "agreement"])
 MOST_CELLS = 8
 # Numbers of moves shown at the start and at the end of a longer game.

@@ -37,7 +37,7 @@ def unclaimed_lines(report: Report) -> list[str]:
 
 
 def unused_lines(report: Report) -> list[str]:
-    """What no row of a table uses, once for all configurations.
+    """Rules that no row of a table uses, once for all configurations.
 
     >>> from verify.proof.results import Result
     >>> swap = Result("go", 2, {}, "liveness", "swap", UNUSED, 0.0, detail="no row uses this")
@@ -49,7 +49,7 @@ def unused_lines(report: Report) -> list[str]:
 
 
 def assumption_lines(report: Report) -> list[str]:
-    """What the proofs take for granted.
+    """The assumptions of the proofs.
 
     >>> assumption_lines(Report(assumed=["the box never runs out of wood"]))
     ['assumed: the box never runs out of wood']

@@ -1,4 +1,4 @@
-"""The report on the terminal: one screen, and the details of what is not proved."""
+"""The report on the terminal: one screen, and details of unproved obligations."""
 
 from __future__ import annotations
 
