@@ -234,7 +234,13 @@ class Plain:
         if isinstance(value, Hidden):
             return "?" if value.count is None else f"{value.count} hidden"
         if isinstance(value, dict):
-            held = [counted(n, self.game.label(good, self.lang)) for good, n in value.items() if n]
+            labels = {good: self.game.label(good, self.lang) for good in value}
+            held = [
+                # What a bank holds may be unlimited.
+                counted(n, labels[good]) if isinstance(n, int) else f"{n} {labels[good]}"
+                for good, n in value.items()
+                if n
+            ]
             return ", ".join(held) if len(value) > 1 else str(next(iter(value.values())))
         if isinstance(value, list | tuple):
             return ", ".join(value_text(self.game, self._kind(name), v) for v in value) or "—"
