@@ -13,7 +13,7 @@ from rules_dsl.cli.verify import verify
 from tests.verify.fault_table import FAULTS
 
 MARKET = str(FAULTS / "market.rules")
-GENEROUS = str(FAULTS / "variant_breaks_a_law.bad.rules")
+GENEROUS = str(FAULTS / "variant_breaks_an_invariant.bad.rules")
 
 
 def test_diff_prints_changes_and_saves_positions(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def lying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 LIES = {
     "number_too_large": ("safety", "gain"),
-    "action_breaks_a_law": ("invariant", "nobody_above_four"),
+    "action_breaks_an_invariant": ("invariant", "nobody_above_four"),
     "no_legal_move": ("progress", "play"),
     "score_without_a_value": ("scoring", "scores"),
     "ensures_is_wrong": ("safety", "clean"),
@@ -90,7 +90,7 @@ def test_a_checked_game_stops_at_a_broken_contract() -> None:
 
 
 def test_a_checked_game_stops_at_a_broken_invariant() -> None:
-    game = rd.load(str(FAULTS / "action_breaks_a_law.bad.rules")).checked()
+    game = rd.load(str(FAULTS / "action_breaks_an_invariant.bad.rules")).checked()
     with pytest.raises(Fault, match="the invariant nobody_above_four"):
         list(map(partial(game.playout, backend="python"), range(50)))
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.verify.fault_table import FAULTS
 
-GAMES = ("kuhn_poker", "pig", str(FAULTS / "variant_breaks_a_law.bad.rules"))
+GAMES = ("kuhn_poker", "pig", str(FAULTS / "variant_breaks_an_invariant.bad.rules"))
 
 
 def report(game: str, folder: Path, hashing: str, jobs: int) -> dict[str, Any]:

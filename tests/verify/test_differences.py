@@ -45,7 +45,7 @@ def test_a_game_does_not_differ_from_itself(original: rd.Game) -> None:
 
 
 def test_a_constant_and_what_follows_from_it(original: rd.Game) -> None:
-    found = diff(original, rd.load(FAULTS / "variant_breaks_a_law.bad.rules"))
+    found = diff(original, rd.load(FAULTS / "variant_breaks_an_invariant.bad.rules"))
     assert changes(found) == [("changed", "constant", "wage"), ("changed", "effect", "work")]
     assert (found.changes[0].before, found.changes[0].after) == ("2", "4")
     assert found.changes[1].via == ("wage",)

@@ -341,7 +341,7 @@ def test_without_an_invariant_kept_proofs_are_as_good_as_new_ones(
     name: str, invariant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULES_CACHE_DIR", str(tmp_path / "cache"))
-    path = tmp_path / "lawless.rules"
+    path = tmp_path / "changed.rules"
     path.write_text(
         f"variant lawless of {name}\n    drop invariant {invariant}\n", encoding="utf-8"
     )

@@ -105,7 +105,7 @@ def test_a_mutant_differs_in_one_rule_only(game: rd.Game) -> None:
         other.start().play("climb")
 
 
-def test_examples_play_and_laws_kill(game: rd.Game) -> None:
+def test_examples_play_and_invariants_kill(game: rd.Game) -> None:
     report = mutate(game, decisions=60, proofs=False)
     assert report.share >= 0.9, report.text()
     assert {o.by for o in report.of("killed")} <= {"examples", "play"}

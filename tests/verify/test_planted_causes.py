@@ -35,8 +35,8 @@ from verify.proof.symbolic_step import Explorer, StepRun
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 
-def waived_laws_are_believed(patch: pytest.MonkeyPatch) -> None:
-    """A law that is waived is taken for granted all the same."""
+def waived_invariants_are_believed(patch: pytest.MonkeyPatch) -> None:
+    """A waived invariant is assumed all the same."""
 
     def all_laws(module: ir.Module) -> tuple[ir.Invariant, ...]:
         return module.invariants
@@ -54,8 +54,8 @@ def depth_is_not_looked_at(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("verify.proof.structure.nesting", nothing)
 
 
-def laws_need_no_value(patch: pytest.MonkeyPatch) -> None:
-    """Nobody asks whether laws, texts and scores have values."""
+def invariants_need_no_value(patch: pytest.MonkeyPatch) -> None:
+    """Values of invariants, texts and scores are not checked."""
     patch.setattr(StepGoals, "defined", lambda *_: None)
 
 
@@ -129,10 +129,10 @@ PLANTED: list[tuple[Plant, str]] = [
     (nothing_is_hidden, "hidden_card_decides_who_moves"),
     (scores_need_no_value, "score_without_a_value"),
     (scores_need_no_value, "tie_without_a_value"),
-    (waived_laws_are_believed, "waived_law_is_no_reason"),
+    (waived_invariants_are_believed, "waived_invariant_is_no_reason"),
     (depth_is_not_looked_at, "calls_nest_too_deeply"),
-    (laws_need_no_value, "invariant_without_a_value"),
-    (laws_need_no_value, "notation_without_a_value"),
+    (invariants_need_no_value, "invariant_without_a_value"),
+    (invariants_need_no_value, "notation_without_a_value"),
 ]
 
 

@@ -40,7 +40,7 @@ def false_verdicts(report: Report, truth: Truth) -> Iterator[str]:
         yield f"contradictions: {report.contradictions[0]}"
     dark = any(in_the_dark(r) for r in report.results)
     for wrong in sorted(truth.wrong, key=str):
-        # Before a law is broken nothing rests on what does not hold: who speaks of it must fail.
+        # Before an invariant is broken no premise is false: results about it must fail.
         # Behind that, and behind a step that was not looked at, something must.
         if wrong in truth.wrong_first and not dark:
             about = [r for r in report.results if speaks_of(r, wrong)]
@@ -67,7 +67,7 @@ def speaks_of(result: Result, wrong: Wrong) -> bool:
     """Whether a result claims that just this never goes wrong."""
     match wrong.obligation:
         case "invariant":
-            # A law without a value is not broken, but it does not hold either.
+            # An invariant without a value is not broken, but it does not hold either.
             return result.subject == wrong.subject and result.obligation in (
                 *OF_INVARIANTS,
                 "scoring",

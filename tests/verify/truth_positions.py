@@ -48,7 +48,7 @@ class Wrong:
 
 @frozen
 class Position:
-    """A position, with the laws broken on the way: proofs speak of it if there are none."""
+    """A position, with the invariants broken on the way: proofs speak of it if there are none."""
 
     values: Values
     frames: Frames
@@ -60,7 +60,7 @@ class Position:
 class Truth:
     """What is true of all positions of a game."""
 
-    # What goes wrong in some game, and what does so before a law is broken.
+    # What goes wrong in some game, and what does so before an invariant is broken.
     wrong: set[Wrong] = field(factory=set)
     wrong_first: set[Wrong] = field(factory=set)
     # The most decisions of a game; none if positions come back.
@@ -72,7 +72,7 @@ class Truth:
     telling: frozenset[str] = frozenset()
 
     def note(self, wrong: Wrong, broken: frozenset[str]) -> None:
-        """Something goes wrong after some laws were broken, perhaps this one itself."""
+        """Something goes wrong after some invariants were broken, perhaps this one itself."""
         self.wrong.add(wrong)
         if not broken - ({wrong.subject} if wrong.obligation == "invariant" else set()):
             self.wrong_first.add(wrong)
@@ -83,14 +83,14 @@ class Truth:
 
 
 class Observed(ReferenceMachine):
-    """Knows the rule that is under way, and which laws were broken on the way."""
+    """Knows the rule that is under way, and which invariants were broken on the way."""
 
     def __init__(self, module: ir.Module) -> None:
         # Procedure and routines that are under way; after a fault, those in which it happened.
         self.under_way: list[str] = []
         self.broken: frozenset[str] = frozenset()
         self.blocks = 0
-        self.laws = hypotheses(module)
+        self.invariants = hypotheses(module)
         self.begun = False
         super().__init__(module)
 
@@ -122,14 +122,16 @@ class Observed(ReferenceMachine):
                 return
 
     def look(self) -> None:
-        """Proofs rest on the laws wherever a step may start: at calls and the heads of loops."""
+        """Proofs rest on the invariants wherever a step may start: at calls and heads of loops."""
         if not self.trying:
-            self.broken |= {law.name for law in self.laws if self.breaks(law)}
+            self.broken |= {
+                invariant.name for invariant in self.invariants if self.breaks(invariant)
+            }
 
-    def breaks(self, law: ir.Invariant) -> bool:
-        """Whether the present position breaks a law, or gives it no value."""
+    def breaks(self, invariant: ir.Invariant) -> bool:
+        """Whether the present position breaks an invariant, or gives it no value."""
         try:
-            return not self.interpreter.value(law.condition, {})
+            return not self.interpreter.value(invariant.condition, {})
         except IRFault:
             return True
 
@@ -148,7 +150,7 @@ class Observed(ReferenceMachine):
         other.__dict__.update(plain.__dict__)
         other.interpreter = type(plain.interpreter)(self.module, other.read)
         other.under_way, other.broken, other.blocks = self.under_way, frozenset(), 0
-        other.laws, other.begun = (), True
+        other.invariants, other.begun = (), True
         return other
 
     def leads_on(self, decide: ir.Decide, option: ir.Option, values: tuple[int, ...]) -> bool:
@@ -267,12 +269,12 @@ class Explorer:
         return decision_name(self.machine.frame.procedure.name, label)
 
     def look(self, position: Position) -> None:
-        """The laws and goods, the texts of a decision, the scores at the end."""
+        """The invariants and goods, the texts of a decision, the scores at the end."""
         self.restore(position)
         machine, before = self.machine, position.broken
-        for law in self.module.invariants:
-            if machine.breaks(law):
-                self.truth.note(Wrong("invariant", law.name), before)
+        for invariant in self.module.invariants:
+            if machine.breaks(invariant):
+                self.truth.note(Wrong("invariant", invariant.name), before)
         for good, total in self.totals.items():
             if total != sum(machine.values[a.name][k] for a, k in self.cells_of(good)):
                 self.truth.note(Wrong("conservation", good), before)

@@ -65,8 +65,8 @@ def decorated(writer: Writer, varied: bool) -> Files:
     if writer.maybe("label", 0.1):
         rules += '\nlabel p1 "First" ru "Первый"\n'
     if writer.maybe("waive", 0.1):
-        laws = ("invariant law_0",) if "invariant law_0" in rules else ()
-        waived = writer.pick("waived", "progress play", "safety go", *laws)
+        invariants = ("invariant law_0",) if "invariant law_0" in rules else ()
+        waived = writer.pick("waived", "progress play", "safety go", *invariants)
         rules += f'\nwaive {waived} "it is left open"\n'
     if writer.maybe("when", 0.2) and "option dusk" in rules:
         rules = rules.replace("invariant law_1", "invariant law_1 when dusk")
