@@ -1,74 +1,171 @@
-"""Draws whose outcome the rules put in a hidden place: the outcome is a secret, too."""
+"""Draws that decide what lies in hidden places: the outcome is a secret, too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
 
 from compiler import ir
-from compiler.lower.free import free
+from compiler.lower.free import free, union
+from compiler.plan.dependent_blocks import depending_on
 from compiler.traverse import every_statement
+from rules_dsl.language.viewers import everybody
 
 # Locals by rule.
 Locals = set[tuple[str, str]]
+Rule = ir.Procedure | ir.Routine
 
 
 def kept_draws(module: ir.Module, hidden: set[str]) -> Locals:
-    """The drawn locals, each with its rule, that come to lie in one of the hidden arrays."""
-    kept = _kept(module, hidden)
+    """The drawn locals, each with its rule, that decide what lies in one of the hidden arrays.
+
+    They lie there themselves, or whether something is put there depends on them.
+    """
     drawn = {
         (name, block.terminator.range.name)
         for name, procedure in module.procedures.items()
         for block in procedure.blocks
         if isinstance(block.terminator, ir.Chance)
     }
-    return kept & drawn
+    return _DecidingLocals(module, hidden).locals() & drawn
 
 
-def _kept(module: ir.Module, hidden: set[str]) -> Locals:
-    """All locals whose values come to lie in one of the hidden arrays."""
-    found: Locals = set()
-    size = -1
-    while len(found) > size:
-        size = len(found)
-        for name, routine in module.routines.items():
-            found |= _in(module, name, routine.body, hidden, found)
-        for name, procedure in module.procedures.items():
-            for block in procedure.blocks:
-                found |= _in(module, name, block.statements, hidden, found)
-                if isinstance(block.terminator, ir.Enter):
-                    callee = module.procedures[block.terminator.procedure]
-                    found |= set(_passed(name, callee, block.terminator.args, found))
-    return found
+@define
+class _DecidingLocals:
+    """All locals that decide what lies in the hidden arrays."""
 
+    module: ir.Module
+    hidden: set[str]
+    found: Locals = field(factory=set)
+    # The rules that may put something there, also by what they call.
+    storing: set[str] = field(factory=set)
 
-def _in(
-    module: ir.Module, rule: str, body: tuple[ir.Statement, ...], hidden: set[str], found: Locals
-) -> Locals:
-    result: Locals = set()
-    for statement in every_statement(body):
+    def locals(self) -> Locals:
+        """The locals, each with its rule."""
+        rules: list[Rule] = [*self.module.procedures.values(), *self.module.routines.values()]
+        size = -1
+        while len(self.found) + len(self.storing) > size:
+            size = len(self.found) + len(self.storing)
+            for rule in rules:
+                if any(self.stores(rule.name, s) for s in _statements(rule)) or any(
+                    end.procedure in self.storing for end in _calls(rule)
+                ):
+                    self.storing.add(rule.name)
+                self.found |= {(rule.name, local) for local in self.of_rule(rule)}
+                for call in _calls(rule):
+                    params = self.module.procedures[call.procedure].params
+                    self.found |= self.passed(rule.name, call.procedure, params, call.args)
+        return self.found
+
+    def of_rule(self, rule: Rule) -> Iterator[str]:
+        """The locals of a rule that decide what its statements and blocks store."""
+        for statement in _statements(rule):
+            yield from self.of_statement(rule.name, statement)
+        if not isinstance(rule, ir.Procedure):
+            return
+        for block in rule.blocks:
+            match block.terminator:
+                case ir.Chance(_, range_, where, weight) if (rule.name, range_.name) in self.found:
+                    told_by = (range_.low, range_.high, where, weight)
+                    yield from union(e for e in told_by if e is not None)
+                case ir.Fork(condition) if self.way_stores(rule, block):
+                    yield from free(condition)
+
+    def of_statement(self, rule: str, statement: ir.Statement) -> Iterator[str]:
+        """The locals that decide what a statement stores."""
         match statement:
-            case ir.SetCell(target, value) if target.array in hidden:
-                result |= {(rule, local) for e in (value, *target.index) for local in free(e)}
-            case ir.Transfer(_, source, target, amount) if (
-                target.array in hidden or source.array in hidden
-            ):
-                result |= {(rule, local) for local in free(amount)}
-            case ir.PlaceCard(target) if target.array in hidden:
-                result |= {(rule, local) for e in target.index for local in free(e)}
-            case ir.SetLocal(target, value) | ir.SetLocalCell(target, value):
-                if (rule, target.name) in found:
-                    result |= {(rule, local) for local in free(value)}
+            case ir.SetCell(target, value) if target.array in self.hidden:
+                yield from union((value, *target.index))
+            case ir.Transfer(_, source, target, amount):
+                if target.array in self.hidden:
+                    yield from union((amount, *target.index, *source.index))
+                elif source.array in self.hidden:
+                    # The good itself is seen where it arrives.
+                    yield from union((amount, *source.index[:-1]))
+            case ir.PlaceCard(target, source, place) if target.array in self.hidden:
+                yield from union(target.index)
+                yield from union(
+                    e for e in (source, place) if e is not None and self.dark(target.array, e)
+                )
+            case ir.SetLocal(target, value) if (rule, target.name) in self.found:
+                yield from free(value)
+            case ir.SetLocalCell(target, value) if (rule, target.name) in self.found:
+                yield from union((value, target.index))
+            case ir.Branch(condition, then, otherwise):
+                if any(self.stores(rule, s) for s in every_statement((*then, *otherwise))):
+                    yield from free(condition)
+            case ir.Loop(range_, body):
+                if any(self.stores(rule, s) for s in every_statement(body)):
+                    yield from union((range_.low, range_.high))
             case ir.Do(routine, args):
-                result |= set(_passed(rule, module.routines[routine], args, found))
+                params = self.module.routines[routine].params
+                yield from (local for _, local in self.passed(rule, routine, params, args))
+
+    def passed(
+        self, rule: str, callee: str, params: Iterable[ir.Variable], args: Iterable[ir.Expr]
+    ) -> Locals:
+        """The locals that a call passes on to parameters that were found."""
+        return {
+            (rule, local)
+            for param, arg in zip(params, args, strict=True)
+            if (callee, param.name) in self.found
+            for local in free(arg)
+        }
+
+    def stores(self, rule: str, statement: ir.Statement) -> bool:
+        """Whether a statement, without those inside it, may change something hidden."""
+        match statement:
+            case ir.SetCell(target):
+                return target.array in self.hidden
+            case ir.Transfer(_, source, target):
+                return source.array in self.hidden or target.array in self.hidden
+            case ir.PlaceCard(target, source, place):
+                ends = (source, place)
+                return target.array in self.hidden and any(self.dark(target.array, e) for e in ends)
+            case ir.SetLocal(target) | ir.SetLocalCell(target):
+                return (rule, target.name) in self.found
+            case ir.Do(routine):
+                return routine in self.storing
+            case ir.Leave():
+                return rule in self.storing  # what comes after it may store something
+            case ir.Branch() | ir.Loop() | ir.Check() | ir.Reveal():
+                return False  # those inside are met by themselves
             case _:
-                # Other statements store nothing; those inside them are met by themselves.
-                continue
-    return result
+                raise AssertionError(statement)
+
+    def way_stores(self, rule: ir.Procedure, fork: ir.Block) -> bool:
+        """Whether a fork decides if something is stored."""
+        for at in depending_on(rule.blocks, fork.id):
+            block = rule.blocks[at]
+            end = block.terminator
+            if any(self.stores(rule.name, s) for s in every_statement(block.statements)):
+                return True
+            if isinstance(end, ir.Enter) and end.procedure in self.storing:
+                return True
+            if isinstance(end, ir.Chance) and (rule.name, end.range.name) in self.found:
+                return True
+        return False
+
+    def dark(self, array: str, place: ir.Expr | None) -> bool:
+        """Whether a place of cards may be one that not everybody sees."""
+        seen = everybody(self.module.players)
+        return place is None or any(
+            place.lo < zone.first + zone.places and zone.first <= place.hi
+            for zone in self.module.zones.values()
+            if zone.array == array and zone.viewers != seen
+        )
 
 
-def _passed(
-    rule: str, callee: ir.Procedure | ir.Routine, args: tuple[ir.Expr, ...], found: Locals
-) -> Iterator[tuple[str, str]]:
-    for param, arg in zip(callee.params, args, strict=True):
-        if (callee.name, param.name) in found:
-            yield from ((rule, local) for local in free(arg))
+def _statements(rule: Rule) -> Iterator[ir.Statement]:
+    if isinstance(rule, ir.Routine):
+        yield from every_statement(rule.body)
+        return
+    for block in rule.blocks:
+        yield from every_statement(block.statements)
+
+
+def _calls(rule: Rule) -> Iterator[ir.Enter]:
+    for block in rule.blocks if isinstance(rule, ir.Procedure) else ():
+        if isinstance(block.terminator, ir.Enter):
+            yield block.terminator

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from compiler import ir
 from compiler.lower.free import free, free_in_head
-from compiler.lower.lasting_locals import successors
+from compiler.plan.dependent_blocks import depending_on
 from compiler.plan.kept_draws import kept_draws
 from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
@@ -134,7 +134,7 @@ class PublicLocals:
         # Whether choices made together can be finished may depend on anything.
         if isinstance(end, ir.Fork) and not self._hidden(rule, end.condition):
             return
-        for at in _depending_on(blocks, fork.id):
+        for at in depending_on(blocks, fork.id):
             for inner in every_statement(blocks[at].statements):
                 if isinstance(inner, ir.SetLocal | ir.SetLocalCell):
                     yield rule, inner.target.name
@@ -153,24 +153,6 @@ class PublicLocals:
 
     def _reads_hidden(self, expr: ir.Expr) -> bool:
         return bool(self.arrays.of(expr) & self.hidden_arrays) or _secret_choice(expr)
-
-
-def _depending_on(blocks: tuple[ir.Block, ...], fork: int) -> set[int]:
-    """The blocks that some way from a block leads through and another, to the end, does not."""
-
-    def reached(without: int | None) -> set[int]:
-        found: set[int] = set()
-        todo = successors(blocks[fork].terminator)
-        while todo:
-            at = todo.pop()
-            if at != without and at not in found:
-                found.add(at)
-                todo += successors(blocks[at].terminator)
-        return found
-
-    ends = {block.id for block in blocks if isinstance(block.terminator, ir.Exit | ir.End)}
-    everywhere = reached(None)
-    return {at for at in everywhere if reached(at) & ends or not everywhere & ends}
 
 
 def _secret_choice(expr: ir.Expr) -> bool:

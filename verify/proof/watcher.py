@@ -113,7 +113,7 @@ class Watcher:
         for stop in (*step.stops, *(s for other in self.siblings(step) for s in other.stops)):
             self.arrive(stop)
         # A local is known only if what is seen tells it, also after another draw.
-        for pair in self.pairs(step, shared_draw=False):
+        for pair in self.pairs(step, shared_draw=self.named(step)):
             if pair.one.point == pair.two.point:
                 self.keep_low(pair)
 
@@ -125,7 +125,8 @@ class Watcher:
         if step is None:
             return [Leak("too many paths from one decision to the next", NOWHERE, "UNKNOWN")]
         chance = self.drawn(step)
-        if chance is None or self.unseen(step):
+        named = self.named(step)
+        if chance is None or (not named and self.unseen(step)):
             return self.compared(step, shared_draw=False)
         # The player sees what was drawn: it must be there for the player to see.
         found = [
@@ -133,7 +134,7 @@ class Watcher:
             *self.kept_secret(step, chance),
             *self.not_shown(step),
         ]
-        if found and not self.compared(step, shared_draw=False):
+        if found and not named and not self.compared(step, shared_draw=False):
             return []
         self.open_draws.add(start)
         return found
@@ -154,6 +155,13 @@ class Watcher:
             for pair in self.pairs(step, shared_draw=False)
             for leak in self.differences(pair, True)
         )
+
+    def named(self, step: SeenStep) -> bool:
+        """Whether the machine names to everybody what was drawn just before a step."""
+        match self.terminator(step):
+            case ir.Chance(_, range_):
+                return self.observer.public.public(step.start.procedure, range_.name)
+        return False
 
     def drawn(self, step: SeenStep | None) -> Value | None:
         """The outcome of chance just before a step, if there is one."""
@@ -428,7 +436,7 @@ class Watcher:
                 continue
             released = [same for same, _ in pair.reveals()]
             seen: Truth = True
-            if one.point == two.point:
+            if one.point == two.point and not self.named(step):
                 seen = v.or_(goal.differs for goal in self.goals(pair))
             hidden = v.or_(unseen(pair, lambda start: self.low[_place(start)]))
             differs = v.and_((seen, hidden))

@@ -15,6 +15,7 @@ from attrs import define, frozen
 
 from compiler import ir
 from compiler.interpret import Interpreter, IRFault
+from compiler.plan.known_locals import PublicLocals
 from compiler.reference import ReferenceMachine, RunningProcedure
 from compiler.rule_id import rule_name
 from verify.analysis.visibility import Sight
@@ -62,6 +63,7 @@ class LookAlikes:
         # What follows a history: the first one met, and the game in which it was.
         self.offered: dict[Hashable, tuple[Hashable, Line]] = {}
         self.seen_next: dict[Hashable, tuple[Hashable, Line]] = {}
+        self.public = PublicLocals(module)
         self.points = 0
         self.leak: Told | None = None
         self.course: Course | None = None
@@ -105,8 +107,10 @@ class LookAlikes:
         if len(machine.line) > LONGEST:
             raise TooManyGamesError
         if not machine.over and machine.player < 0:
+            following = None if step is None else step.by_chance()
             for _, values in self.followed(machine):
-                self.go_on(machine, 0, values, before, None if step is None else step.by_chance())
+                known = self.with_draw(machine, values, before)
+                self.go_on(machine, 0, values, known, following)
             return
         histories = []
         for player, sight in enumerate(self.sights):
@@ -124,6 +128,16 @@ class LookAlikes:
         for option, values in self.followed(machine):
             following = MadeMove(machine, option, values)
             self.go_on(machine, option, values, histories, following)
+
+    def with_draw(
+        self, machine: Watched, values: tuple[int, ...], before: list[History]
+    ) -> list[History]:
+        """What everybody knows after a draw: the machine names its outcome, or does not."""
+        end = machine.block.terminator
+        assert isinstance(end, ir.Chance)
+        if not self.public.public(machine.frame.procedure.name, end.range.name):
+            return before
+        return [(*history, ("drawn", values)) for history in before]
 
     def go_on(
         self,
@@ -282,7 +296,7 @@ class MadeMove:
             return "chosen"
         return self.option, self.values
 
-    def told(self, player: int, after: ReferenceMachine) -> tuple[Hashable, ...]:
+    def told(self, player: int, after: ReferenceMachine) -> tuple[Revelation, ...]:
         """What was revealed to a player, secret choices that all have made included."""
         return told_to(player, after.revealed[len(self.before.revealed) :])
 
