@@ -133,7 +133,31 @@ def _held(card: str) -> str:
     return f"draw c from deck\nmove c from deck to back[ann]\n{card}"
 
 
+_TWO_REVEALS = """\
+procedure first_line()
+    reveal rounds
+
+procedure second_line()
+    reveal marker
+"""
+
+
+def _lines(one: str, two: str) -> str:
+    """Two lines of the log, in one order or in the other."""
+    never = "    if rounds = 3\n        choose ann: go"
+    ways = (
+        f"    {a}_line()\n    {b}_line()\n{never}" for a, b in ((one, two), ("second", "first"))
+    )
+    return "rounds = 0\nif secret[bob] > 1\n{}\nelse\n{}".format(*ways)
+
+
 LEAKS = [
+    Leak(
+        "order_of_what_is_revealed",
+        _lines("first", "second"),
+        _lines("second", "first"),
+        (_TWO_REVEALS, _TWO_REVEALS),
+    ),
     Leak(
         "only_the_others_see_it",
         _held("if c.worth > 2\n    marker = 1"),

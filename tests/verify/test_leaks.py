@@ -17,7 +17,7 @@ QUICK = {
     "skipped_question", "score", "restricted_draw", "marker_for_a_dealt_card",
     "a_card_tells_another", "secret_choice_from_another_hand", "revealed_to_another",
     "steps_in_the_dark", "stops_in_the_dark", "only_the_others_see_it",
-    "copied_to_the_wrong_neighbour",
+    "copied_to_the_wrong_neighbour", "order_of_what_is_revealed",
 }  # fmt: skip
 
 

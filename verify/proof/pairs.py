@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Literal
 
 import z3
@@ -196,6 +197,16 @@ class PathPair:
                 equal = v.not_(self.differ(one.value, two.value))
                 same = v.implies(self.implied(when[0], when[1]), equal)
             yield same, goal
+
+    def order_of_reveals(self) -> Iterator[Goal]:
+        """Two values that the rules reveal one after the other in one run, and vice versa."""
+        first, second = (_by_place(stop.machine.reveals) for stop in (self.one, self.two))
+        at = {key: number for number, key in enumerate(second)}
+        for (key, one), (later, two) in combinations(first.items(), 2):
+            if key in at and later in at and at[later] < at[key]:
+                both = v.and_((self.told(one), self.told(two)))
+                others = v.and_((self.told(second[key]), self.told(second[later])))
+                yield Goal("in which order things are revealed", self.implied(both, others), key[0])
 
     def told(self, revealed: Revealed) -> Truth:
         """Whether something is revealed to the player."""

@@ -265,7 +265,8 @@ class Watcher:
         told = list(pair.reveals())
         released = [same for same, _ in told]
         cards = list(pair.shown_cards())
-        yield from self.asked(pair, [goal for _, goal in told], released)
+        order = pair.order_of_reveals()
+        yield from self.asked(pair, [*(goal for _, goal in told), *order], released)
         yield from self.counted(pair, released)
         if cards:
             # Cards that lay alike in both positions come into sight in both, or in neither, unless

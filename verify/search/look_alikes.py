@@ -230,9 +230,13 @@ class LookAlikes:
         move = (player, before, step.label(player))
         told = step.told(player, machine)
         shown = step.shown(self.sights[player], machine)
-        # Whether more is revealed may follow from what was revealed before.
+        # What is revealed next, if anything is, may follow from what was revealed before.
         compared: list[tuple[Hashable, Hashable, str]] = [
-            (("told", move, told[:k]), len(told) > k, "whether something is revealed")
+            (
+                ("told", move, told[:k]),
+                told[k][:2] if k < len(told) else None,
+                "whether something is revealed",
+            )
             for k in range(len(told) + 1)
         ]
         compared += [
