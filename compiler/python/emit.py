@@ -322,5 +322,7 @@ def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
         "options": tuple(options),
         "secret": decide.secret,
         "alone": decide.secret and not decide.turned_up,
+        # Of an action that somebody chose in secret nobody else learns more than it does.
+        "kept": decide.secret and (not decide.turned_up or any(o.action for o in decide.options)),
         "procedure": procedure,
     }

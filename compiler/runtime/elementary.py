@@ -125,23 +125,29 @@ def _chance(state: State, cells: bytearray, number: int) -> ElementaryStep:
 def face_down(game: Game, steps: list[ElementaryStep], end: bytes) -> frozenset[int]:
     """The secret choices that only their player knows yet, by number of the step.
 
-    What one player chooses alone stays secret; what all choose is known when the last one has.
+    What one player chooses alone stays secret, and so do actions; the values that all choose are
+    known when the last one has.
     """
     points = game.machine.meta["points"]
-    alone = {
+    kept = {
         number
         for number, step in enumerate(steps)
-        if step.who >= 0 and points[game.machine.point(step.before)].get("alone")
+        if step.who >= 0 and points[game.machine.point(step.before)].get("kept")
     }
+    return frozenset(kept | open_round(game, steps, end))
+
+
+def open_round(game: Game, steps: list[ElementaryStep], end: bytes) -> set[int]:
+    """The choices in a round of secret choices that not all have finished."""
     asked = place_in_round(game, end)
-    open_round: set[int] = set()
+    found: set[int] = set()
     for number in range(len(steps) - 1, -1, -1):
         place = place_in_round(game, steps[number].before)
         if asked is None or place is None or place > asked:
             break
-        open_round.add(number)
+        found.add(number)
         asked = place
-    return frozenset(alone | open_round)
+    return found
 
 
 def place_in_round(game: Game, cells: bytes) -> int | None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down
+from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down, open_round
 from compiler.runtime.randomness import MASK, Stream, mix
 from compiler.runtime.saving import NOT_PLAYED, DataError
 from compiler.runtime.sight import Sight
@@ -147,15 +147,10 @@ def knowledge_of(state: State, player: int) -> Knowledge:
 def _before_open_round(knowledge: Knowledge) -> Knowledge:
     """The knowledge before the current round of secret choices, if there is one."""
     steps = knowledge.steps
-    start = len(steps)
-    points = knowledge.game.machine.meta["points"]
-    while start and start - 1 >= min(knowledge.face_down, default=len(steps)):
-        point = points[knowledge.game.machine.point(steps[start - 1].before)]
-        if not point.get("secret") or point.get("alone"):
-            return knowledge
-        start -= 1
-    if start == len(steps):
+    unfinished = open_round(knowledge.game, steps, knowledge.end) & knowledge.face_down
+    if not unfinished:
         return knowledge
+    start = min(unfinished)
     return Knowledge(
         knowledge.game,
         knowledge.player,
@@ -163,7 +158,8 @@ def _before_open_round(knowledge: Knowledge) -> Knowledge:
         knowledge.sights[: start + 1],
         knowledge.start,
         steps[start].before,
-        hidden=knowledge.hidden,
+        frozenset(number for number in knowledge.face_down if number < start),
+        knowledge.hidden,
     )
 
 

@@ -82,7 +82,9 @@ class Observed:
         place, here = place_in_round(game, before.cells), place_in_round(game, after.cells)
         still_open: Open = ()
         if place is not None:
-            still_open = (*self._open, (player, text, number))
+            still_open = self._open
+            if not machine.meta["points"][machine.point(before.cells)]["kept"]:
+                still_open = (*still_open, (player, text, number))
             if here is None or here <= place:  # all have chosen: the choices are turned up
                 for p, told in enumerate(lines):
                     told += [what for who, what, _ in still_open if who != p]
