@@ -59,6 +59,8 @@ class FileNames:
     # First lines of declarations, and for each the names that are local to it.
     starts: list[int] = field(factory=list)
     locals: list[dict[str, Declared]] = field(factory=list)
+    # For each of them the rule that it amends: a variant names the locals of the game's rule.
+    amends: list[str] = field(factory=list)
     # Where columns and functions of rows are named without a dot: declared, or filled in by a row.
     members_at: set[tuple[int, int]] = field(factory=set)
 
@@ -70,6 +72,11 @@ class FileNames:
         """The names that are local to the declaration at a line."""
         number = self.rule_at(line)
         return self.locals[number] if number >= 0 else {}
+
+    def amended_at(self, line: int) -> str:
+        """The rule that is amended at a line, if any."""
+        number = self.rule_at(line)
+        return self.amends[number] if number >= 0 else ""
 
 
 @define
@@ -87,11 +94,27 @@ class GameNames:
             owners = {declared.kind for declared in self.known.get(word.owner, [])}
             return "name" if owners & _OWNERS else "member", word.text, ""
         file = self.files[path]
-        if word.text in file.locals_at(word.line):
-            return "local", word.text, f"{path}:{file.starts[file.rule_at(word.line)]}"
+        rule = self._rule_of(path, word)
+        if rule:
+            return "local", word.text, rule
         if (word.line, word.column) in file.members_at:
             return "member", word.text, ""
         return "name", word.text, ""
+
+    def _rule_of(self, path: str, word: Word) -> str:
+        """The rule to which a local belongs: that where it is named, or the one amended there."""
+        file = self.files[path]
+        places = [(file, word.line)]
+        if word.text not in self.known:
+            places += [
+                (self.files[one.span.file], one.whole.line)
+                for one in self.known.get(file.amended_at(word.line), ())
+                if one.kind in ("action", "procedure")
+            ]
+        for file, line in places:
+            if word.text in file.locals_at(line):
+                return f"{file.path}:{file.starts[file.rule_at(line)]}"
+        return ""
 
     def at(self, path: str, line: int, column: int) -> tuple[Word, Key] | None:
         """The name at a place, and what it is."""
@@ -114,7 +137,8 @@ class GameNames:
     def uses(self, key: Key) -> Iterator[tuple[str, Word]]:
         """Every place where a name is written, its declaration among them."""
         for path, file in self.files.items():
-            if key[0] == "local" and not key[2].startswith(f"{path}:"):
+            own = key[2].startswith(f"{path}:")
+            if key[0] == "local" and not own and not any(file.amends):
                 continue
             for word in words(file.text):
                 if word.text == key[1] and self.key(path, word) == key:
@@ -165,12 +189,15 @@ def file_names(file: s.File, text: str) -> FileNames:
             found.declared.append(Declared(match[3], match[2], span, None, span))
             found.starts.append(number)
             found.locals.append({})
+            found.amends.append("")
     for line_number, part in rules:
         found.starts.append(line_number)
         found.locals.append({} if isinstance(part, s.Variant) else _locals(part))
+        found.amends.append(part.name.name if isinstance(part, s.Amend) else "")
     order = sorted(range(len(found.starts)), key=found.starts.__getitem__)
     found.starts = [found.starts[k] for k in order]
     found.locals = [found.locals[k] for k in order]
+    found.amends = [found.amends[k] for k in order]
     found.declared.sort(key=lambda d: (d.span.line, d.span.column))
     return found
 

@@ -49,6 +49,8 @@ function worth(f: Fruit): 0..9 [R 4] = if f = apple then 2 else 3
 """
 VARIANT = """variant dear of orchard "Dear"
     const price = 2
+    amend action buy
+        require f != pear or n > 1 "{f} is not ripe"
 """
 
 
@@ -256,6 +258,15 @@ def test_changes(folder: Path) -> None:
         assert 'buy(fruit: Fruit) by p "buy {fruit} 😀"' in after["orchard.rules"]
         assert "{worth(fruit)}" in after["orchard.rules"]
         assert "every f in Fruit" in after["orchard.rules"]
+        # Also where a variant amends the rule; from there it is found, too.
+        ripe = 'require fruit != pear or n > 1 "{fruit} is not ripe"'
+        assert ripe in after["dear.rules"]
+        variant = folder / "dear.rules"
+        await editor.open(variant)
+        place = editor.at(variant, VARIANT, "require f")
+        again = await editor.text_document_rename_async(lsp.RenameParams(new_name="fruit", **place))
+        assert again is not None
+        assert lines_after(again, texts) == after
         # A hint is a click away.
         wrong = MAIN.replace("<= price", "<= prise")
         await editor.write(main, wrong)
@@ -310,9 +321,19 @@ def test_verdicts(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         assert shown.title.startswith("REFUTED (invariant; 2 players, usual options): show game")
         record: Any = (shown.arguments or [""])[0]
         assert '"rules-record/1"' in record
+        about = await editor.text_document_hover_async(
+            lsp.HoverParams(**editor.at(main, text, "invariant few"))
+        )
+        assert about is not None and isinstance(about.contents, lsp.MarkupContent)
+        assert "REFUTED (invariant; 2 players, usual options)" in about.contents.value
         await editor.write(main, text + "\n# one more line\n")
         found = await editor.text_document_code_lens_async(lsp.CodeLensParams(document))
         assert not found
+        about = await editor.text_document_hover_async(
+            lsp.HoverParams(**editor.at(main, text, "invariant few"))
+        )
+        assert about is not None and isinstance(about.contents, lsp.MarkupContent)
+        assert "REFUTED" not in about.contents.value
 
     session(story, folder)
 
