@@ -13,7 +13,7 @@ SENTENCES: Mapping[str, tuple[tuple[re.Pattern[str], str], ...]] = {
     "ru": (
         (re.compile(r"^chance: draw (.+)$"), r"случай: вытянуто \1"),
         (re.compile(r"^chance: roll (.+)$"), r"случай: выпало \1"),
-        (re.compile(r"^shown: (.+)$"), r"открыто: \1"),
+        (re.compile(r"^( *)shown: (.+)$"), r"\1открыто: \2"),
         (re.compile(r"^(.+) has chosen$"), r"\1: выбор сделан"),
         (re.compile(r"^the game is over: nobody wins$"), r"игра окончена, победителя нет"),
         (re.compile(r"^the game is over: (.+) wins$"), r"игра окончена, победа: \1"),
@@ -43,8 +43,8 @@ class Translation:
     >>> column = Translation({"building": ("construction column", {"ru": "столбец"})}, "ru")
     >>> column("construction column 2"), column("use building")
     ('столбец 2', 'use building')
-    >>> russian("chance: draw tikal"), russian("blue has chosen")
-    ('случай: вытянуто Тикаль', 'blue: выбор сделан')
+    >>> russian("chance: draw tikal"), russian("blue has chosen"), russian("  shown: tikal")
+    ('случай: вытянуто Тикаль', 'blue: выбор сделан', '  открыто: Тикаль')
     >>> notation = {"bid {n} on {c}": ("bid {n} on {c}", {"ru": "за {c} дать {n}"})}
     >>> Translation(notation, "ru")("red: bid 3 on the lamp")
     'red: за the lamp дать 3'

@@ -263,6 +263,7 @@ const closedOptions = () =>
 function effectsOf(one) {
   const box = h("div", { id: "effects" });
   if (one.effects === null) box.append(h("p", { class: "muted" }, t("Nothing that can be told beforehand.")));
+  else if (one.effects && !one.effects.length) box.append(h("p", { class: "muted" }, t("Nothing on the table changes.")));
   else if (one.effects) box.append(h("span", { class: "muted" }, `${t("What it does")}:`), h("ul", {}, one.effects.slice(0, 12).map((line) => h("li", {}, line))));
   return box;
 }

@@ -44,6 +44,7 @@ const RUSSIAN = {
   "Log": "Журнал",
   "What it does": "Что произойдёт",
   "Nothing that can be told beforehand.": "Заранее сказать нельзя.",
+  "Nothing on the table changes.": "На столе ничего не изменится.",
   "Why not?": "Почему нельзя?",
   "A move, for example: ": "Ход, например: ",
   "Ask": "Спросить",
