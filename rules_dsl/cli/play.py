@@ -15,7 +15,7 @@ from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
 from rules_dsl.cli.game_argument import choice, game_options
 from rules_dsl.cli.saved_game import open_saved
-from rules_dsl.cli.table.words import LANGUAGES
+from rules_dsl.cli.table.words import LANGUAGES, Words
 from rules_dsl.language.option_values import setting
 from rules_dsl.language.options import option_infos
 from rules_dsl.language.provenance import provisional
@@ -90,7 +90,9 @@ def play_command(
     }
     # Reading the rules takes a moment: it is skipped where only defaults can be in play.
     special = source is not None or bool(options) or "@" in asked.name
-    _print_welcome(out, state, people, bots, _chosen(loaded) if special else [], seed is not None)
+    words = Words(loaded, language)
+    chosen = _chosen(loaded) if special else []
+    _print_welcome(out, words, state, people, bots, chosen, seed is not None)
     Session(out, state, machines, autosave or "", language).run()
 
 
@@ -119,21 +121,27 @@ def _chosen(game: Game) -> list[str]:
 
 
 def _print_welcome(
-    out: Console, state: State, people: set[int], bots: str, chosen: list[str], asked_seed: bool
+    out: Console,
+    words: Words,
+    state: State,
+    people: set[int],
+    bots: str,
+    chosen: list[str],
+    asked_seed: bool,
 ) -> None:
     game = state.game
     out.print(Text(" + ".join((game.title, *game.variants)), style="bold"))
     if chosen:
         out.print(Text(f"with {', '.join(chosen)}"))
     seats = [
-        f"{name}: {'you' if number in people else bots if bots != 'none' else 'random'}"
+        f"{words(name)}: {words.own('you' if number in people else bots.replace('none', 'random'))}"
         for number, name in enumerate(game.player_names)
     ]
     # The seed reveals what is hidden: unless the user chose it, it is shown only on request.
     told = state.seed is not None and (asked_seed or not has_secrets(game))
-    seeded = f"; seed {state.seed}" if told else ""
+    seeded = f"; {words.own('seed')} {state.seed}" if told else ""
     out.print(Text(f"{', '.join(seats)}{seeded}"))
     if counts := provisional(game.origin.program()):
         out.print(Text(f"{counts}: not known for certain; marked with * in moves", style="dim"))
     if people:
-        out.print(Text("`help` explains what you can type.", style="dim"))
+        out.print(Text(words.own("`help` explains what you can type."), style="dim"))

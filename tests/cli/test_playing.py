@@ -276,6 +276,9 @@ def test_the_log_shows_what_was_revealed(run: Run) -> None:
 def test_russian(run: Run) -> None:
     asked = ("play", "tzolkin", "--players", "3", "--lang", "ru", "--seed", "3")
     text = run(*asked, stdin=moves("1", "на ушм", "card Чак", "help")).stdout
+    assert "синий: вы, красный: жадный бот, жёлтый: жадный бот; начальное число 3" in text
+    assert "`help` объясняет, что можно ввести." in text
+    assert "  открыто: " in text
     assert "синий решает (keep):" in text
     assert "  4) на Ушмаль  (Ушмаль 0)" in text
     assert "  Рабочий на месте действия Ушмаль 0: - → синий" in text
