@@ -102,14 +102,7 @@ class StatementWriter(ExpressionWriter):
     @contextmanager
     def counting(self, range_: ir.Range) -> Iterator[None]:
         """A loop over a range whose ends are read once."""
-        low, high = range_.low, range_.high
-        end = self.truth(high)
-        start = self.truth(low)
-        name = self.local.variable(range_.name, low.lo, high.hi + 1)
-        if not isinstance(high, ir.Int):
-            last = self.local.temporary(high.lo, high.hi)
-            self.out.line(f"{last} = {end};")
-            end = last
+        name, start, end = self.ends(range_)
         with self.out.block(f"for ({name} = {start}; {name} <= {end}; {name}++)"):
             yield
 
@@ -117,14 +110,7 @@ class StatementWriter(ExpressionWriter):
     def scanning(self, range_: ir.Range, scan: Scan) -> Iterator[None]:
         """A loop over the values of a range whose cell holds what a scan looks for."""
         slot = self.module.layout.arrays[scan.array]
-        low, high = range_.low, range_.high
-        end = self.truth(high)
-        start = self.truth(low)
-        name = self.local.variable(range_.name, low.lo, high.hi + 1)
-        if not isinstance(high, ir.Int):
-            last = self.local.temporary(high.lo, high.hi)
-            self.out.line(f"{last} = {end};")
-            end = last
+        name, start, end = self.ends(range_)
         with self.out.block(f"for (i32 at = {start}; at <= {end}; at += 64)"):
             self.out.line(f"{name} = at;")
             count = f"min32({end} - at + 1, 64)"
@@ -135,6 +121,18 @@ class StatementWriter(ExpressionWriter):
             with self.out.block(f"for (u64 bits = {bits}; bits; bits &= bits - 1)"):
                 self.out.line(f"{name} = at + __builtin_ctzll(bits);")
                 yield
+
+    def ends(self, range_: ir.Range) -> tuple[str, str, str]:
+        """The variable of a loop, and code for its first and last value; both are read once."""
+        low, high = range_.low, range_.high
+        end = self.truth(high)
+        start = self.truth(low)
+        name = self.local.variable(range_.name, low.lo, high.hi + 1)
+        if not isinstance(high, ir.Int):
+            last = self.local.temporary(high.lo, high.hi)
+            self.out.line(f"{last} = {end};")
+            end = last
+        return name, start, end
 
     def each(self, range_: ir.Range, tests: list[ir.Expr], line: str) -> None:
         """A line for each value of a range that passes some tests."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from attrs import evolve
@@ -25,6 +26,7 @@ from rules_dsl.language.sources import all_shipped_variants, display_path, find,
 if TYPE_CHECKING:
     from rules_dsl.language.program import Program
 
+F = TypeVar("F", bound=Callable[..., Any])
 _NAME = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
@@ -33,9 +35,20 @@ def new_group() -> None:
     """Start something new: a game of your own, or a variant of a game."""
 
 
+_to_file = click.option(
+    "-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules)."
+)
+
+
+def _of_game(meaning: str) -> Callable[[F], F]:
+    """The option that names the game to start from."""
+    text = f"The game {meaning}: a name or a file."
+    return click.option("--of", "game", required=True, metavar="GAME", help=text)
+
+
 @new_group.command("game")
 @click.argument("name")
-@click.option("-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules).")
+@_to_file
 def game_command(name: str, output: str | None) -> None:
     """Write NAME.rules, a small game that checks, plays and proves, to be changed from there."""
     _free_name(name)
@@ -46,14 +59,8 @@ def game_command(name: str, output: str | None) -> None:
 
 @new_group.command("variant")
 @click.argument("name")
-@click.option(
-    "--of",
-    "game",
-    required=True,
-    metavar="GAME",
-    help="The game (or variant) to vary: a name or a file.",
-)
-@click.option("-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules).")
+@_of_game("(or variant) to vary")
+@_to_file
 def variant_command(name: str, game: str, output: str | None) -> None:
     """Write NAME.rules, a commented house rule for a GAME that changes nothing yet."""
     path, of, program = _place(name, game, output)
@@ -62,14 +69,8 @@ def variant_command(name: str, game: str, output: str | None) -> None:
 
 @new_group.command("data")
 @click.argument("name")
-@click.option(
-    "--of",
-    "game",
-    required=True,
-    metavar="GAME",
-    help="The game whose provisional values are to be filled in: a name or a file.",
-)
-@click.option("-o", "--output", metavar="FILE", help="The file to write (default: NAME.rules).")
+@_of_game("whose provisional values are to be filled in")
+@_to_file
 def data_command(name: str, game: str, output: str | None) -> None:
     """Write NAME.rules with every provisional value of a GAME, to be filled in."""
     path, of, program = _place(name, game, output)

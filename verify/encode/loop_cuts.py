@@ -23,7 +23,7 @@ from verify.analysis.loop_growth import Growth, growths
 from verify.encode import terms as v
 from verify.encode.counting import goods_in_all
 from verify.encode.hypotheses import INVARIANT
-from verify.encode.terms import Value
+from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Opened, SymbolicState
 
 if TYPE_CHECKING:
@@ -211,9 +211,8 @@ class LoopCuts:
         span: Span,
     ) -> None:
         """The obligation that a fact is kept up to here."""
-        for proposal in proposals:
-            for part in run.silent().conjuncts(proposal.kept, {**run.locals, **env, _NEXT: rounds}):
-                run.evaluator().fault(part, "kept by every round", span, proposal=proposal)
+        for proposal, part in _kept(run, proposals, env, rounds):
+            run.evaluator().fault(part, "kept by every round", span, proposal=proposal)
 
     def know(
         self,
@@ -224,11 +223,19 @@ class LoopCuts:
         span: Span,
     ) -> None:
         """The premises that every round keeps."""
-        for proposal in proposals:
-            for part in run.silent().conjuncts(proposal.kept, {**run.locals, **env, _NEXT: rounds}):
-                known = run.evaluator().fault(part, "kept by every round", span, assumed=True)
-                if proposal.invariant:
-                    run.world.said_by(known, INVARIANT + proposal.invariant)
+        for proposal, part in _kept(run, proposals, env, rounds):
+            known = run.evaluator().fault(part, "kept by every round", span, assumed=True)
+            if proposal.invariant:
+                run.world.said_by(known, INVARIANT + proposal.invariant)
+
+
+def _kept(
+    run: SymbolicRun, proposals: list[KeptByRounds], env: Locals, rounds: Value
+) -> Iterator[tuple[KeptByRounds, Truth]]:
+    """The conjuncts of proposed facts in the present state."""
+    for proposal in proposals:
+        for part in run.silent().conjuncts(proposal.kept, {**run.locals, **env, _NEXT: rounds}):
+            yield proposal, part
 
 
 def _remembered(counted: ir.Cell | ir.Local) -> str:
