@@ -35,16 +35,6 @@ _COMPARE: dict[str, tuple[s.BinaryOp, ...]] = {
     "in": ("not in",), "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-",), "-": ("+",),
     "min": ("max",), "max": ("min",),
 }  # fmt: skip
-_EFFECTS = (
-    s.Assign,
-    s.MoveGoods,
-    s.MoveCard,
-    s.MoveInOrder,
-    s.Shuffle,
-    s.SetChange,
-    s.SetFill,
-    s.End,
-)
 _PHASES = (s.CallStatement, s.Choose, s.For)
 
 # A node is replaced by another one, or by nothing.
@@ -176,7 +166,7 @@ def _changes(node: s.Node) -> Iterator[tuple[str, str, s.Node | None]]:
     if isinstance(node, s.Assign) and node.op != "=":
         sign = attrs.evolve(node, op="-=" if node.op == "+=" else "+=")
         yield "change operator", f"`{_s(node)}` becomes `{_s(sign)}`", sign
-    if isinstance(node, _EFFECTS):
+    if isinstance(node, s.Effect):
         yield "drop effect", f"without `{_s(node)}`", None
     if isinstance(node, _PHASES):
         yield "skip phase", f"without `{_s(node)}`", None

@@ -23,6 +23,11 @@ class Statement(Node):
     """Something that happens."""
 
 
+@frozen(eq=False)
+class Effect(Statement):
+    """A statement that changes the state by itself, or ends the game: one that may be forgotten."""
+
+
 Block = tuple[Statement, ...]
 
 
@@ -40,7 +45,7 @@ class Var(Statement):
 
 
 @frozen(eq=False)
-class Assign(Statement):
+class Assign(Effect):
     target: Expr
     op: Literal["=", "+=", "-="]
     value: Expr
@@ -52,7 +57,7 @@ class CallStatement(Statement):
 
 
 @frozen(eq=False)
-class SetChange(Statement):
+class SetChange(Effect):
     """`add x to s`, `remove x from s`."""
 
     adding: bool
@@ -61,7 +66,7 @@ class SetChange(Statement):
 
 
 @frozen(eq=False)
-class SetFill(Statement):
+class SetFill(Effect):
     """`fill s`, `clear s`: every element comes into a set, or leaves it."""
 
     filling: bool
@@ -73,7 +78,7 @@ MoveAmount = Literal["exactly", "up to", "all", "everything"]
 
 
 @frozen(eq=False)
-class MoveGoods(Statement):
+class MoveGoods(Effect):
     how: MoveAmount
     amount: Expr | None
     good: Expr | None
@@ -82,7 +87,7 @@ class MoveGoods(Statement):
 
 
 @frozen(eq=False)
-class MoveCard(Statement):
+class MoveCard(Effect):
     """`move c from hand[p] to offer`, `move c to bottom of deck`."""
 
     card: Expr
@@ -93,7 +98,7 @@ class MoveCard(Statement):
 
 
 @frozen(eq=False)
-class Shuffle(Statement):
+class Shuffle(Effect):
     """`shuffle deck`, `shuffle discard into deck`: nobody knows the order from then on."""
 
     pile: Expr
@@ -104,7 +109,7 @@ PlaceInOrder = Literal["front", "back", "behind", "before"]
 
 
 @frozen(eq=False)
-class MoveInOrder(Statement):
+class MoveInOrder(Effect):
     """`move p to front of turn`, `move p behind q in turn`."""
 
     element: Expr
@@ -133,7 +138,7 @@ class Return(Statement):
 
 
 @frozen(eq=False)
-class End(Statement):
+class End(Effect):
     pass
 
 
