@@ -13,6 +13,7 @@ import attrs
 from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import Note, Reporter, did_you_mean
 from rules_dsl.language.spans import Span
+from rules_dsl.language.variant_choices import change_choice
 from rules_dsl.language.variant_values import set_cell, set_start
 
 if TYPE_CHECKING:
@@ -80,9 +81,9 @@ class Applier:
                 if name:
                     self.program.touched[name] = "added"
             case s.AddOption():
-                self.change_choice(item.procedure, item.choice, item, item.option.name)
+                change_choice(self, item.procedure, item.choice, item, item.option.name)
             case s.DropOption():
-                self.change_choice(item.procedure, item.choice, item, item.option)
+                change_choice(self, item.procedure, item.choice, item, item.option)
             case s.Drop():
                 self.drop(item)
             case s.DropRow():
@@ -389,94 +390,6 @@ class Applier:
             "E0511", "the game has no such example", item.title.span,
             hint=did_you_mean(item.title.value, titles),
         )  # fmt: skip
-
-    # ---- choices ---------------------------------------------------------------------------------
-
-    def change_choice(
-        self, procedure: s.Ident, label: s.Ident, item: s.AddOption | s.DropOption, option: s.Ident
-    ) -> None:
-        holder = self.choice_holder(procedure)
-        if holder is None:
-            return
-        index, declaration = holder
-        if not self.touch(
-            f"choice {procedure}.{label} {option}", item.span, f"`{option}` in `{label}`"
-        ):
-            return
-        found: list[s.Choose] = []
-        body = _map_chooses(getattr(declaration, "body"), label.name, item, found)  # noqa: B009
-        if not found:
-            self.reporter.error(
-                "E0515", f"`{procedure}` has no choice `{label}`", label.span,
-                hint=did_you_mean(label.name, _choice_labels(declaration))
-                or "a choice is named by `as`: `choose p as main: …`",
-            )  # fmt: skip
-            return
-        if isinstance(item, s.DropOption):
-            names = [o.name.name for c in found for o in c.options]
-            if option.name not in names:
-                self.reporter.error(
-                    "E0515", f"the choice `{label}` does not offer `{option}`", option.span,
-                    hint=did_you_mean(option.name, names),
-                )  # fmt: skip
-                return
-        self.program.declarations[index] = attrs.evolve(declaration, body=body)  # type: ignore[call-arg]
-        self.program.touched[f"{procedure}.{label}"] = "options changed"
-
-    def choice_holder(self, ident: s.Ident) -> tuple[int, s.Declaration] | None:
-        names = []
-        for index, declaration in enumerate(self.program.declarations):
-            name = _name_of(declaration)
-            if isinstance(declaration, s.Section):
-                name = declaration.kind
-            if isinstance(declaration, s.Procedure | s.Action | s.Section):
-                names.append(name)
-                if name == ident.name:
-                    return index, declaration
-        self.reporter.error(
-            "E0511", f"the game has no procedure or action `{ident.name}`", ident.span,
-            hint=did_you_mean(ident.name, names),
-        )  # fmt: skip
-        return None
-
-
-def _choice_labels(declaration: s.Declaration) -> list[str]:
-    from rules_dsl.language.program import walk
-
-    return [n.label.name for n in walk(declaration) if isinstance(n, s.Choose) and n.label]
-
-
-def _map_chooses(
-    block: s.Block, label: str, item: s.AddOption | s.DropOption, found: list[s.Choose]
-) -> s.Block:
-    """The block with the named choice changed."""
-    result: list[s.Statement] = []
-    for statement in block:
-        match statement:
-            case s.Choose() if statement.label is not None and statement.label.name == label:
-                found.append(statement)
-                if isinstance(item, s.AddOption):
-                    options = (*statement.options, item.option)
-                else:
-                    options = tuple(o for o in statement.options if o.name.name != item.option.name)
-                result.append(attrs.evolve(statement, options=options))
-            case s.If():
-                branches = tuple(
-                    (condition, _map_chooses(body, label, item, found))
-                    for condition, body in statement.branches
-                )
-                otherwise = _map_chooses(statement.otherwise, label, item, found)
-                result.append(attrs.evolve(statement, branches=branches, otherwise=otherwise))
-            case s.Together():
-                body = _map_chooses(statement.body, label, item, found)
-                otherwise = _map_chooses(statement.otherwise, label, item, found)
-                result.append(attrs.evolve(statement, body=body, otherwise=otherwise))
-            case s.For() | s.While() | s.SecretBlock():
-                body = _map_chooses(statement.body, label, item, found)
-                result.append(attrs.evolve(statement, body=body))
-            case _:
-                result.append(statement)
-    return tuple(result)
 
 
 def _head_length(body: list[s.Statement]) -> int:

@@ -14,19 +14,16 @@ from attrs import define, evolve, field
 
 from compiler import ir
 from compiler.ir_text import expression
-from compiler.rebuild import build
-from compiler.rule_id import action_rule, rule_name
+from compiler.rule_id import rule_name
 from compiler.runtime.game import Game
 from rules_dsl.language import syntax as s
-from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.printer import declaration_text, expression_text
-from rules_dsl.language.program import Program, walk
+from rules_dsl.language.program import walk
 from rules_dsl.language.spans import Span
-from verify.compare.bisimulation import DifferingPosition, GamePair, along, compare, lines, survey
+from verify.compare.bisimulation import DifferingPosition, compare, survey
 from verify.compare.changes import Change, Diff, How
-from verify.compare.endings import Endings
 from verify.compare.equivalence import Equivalence
-from verify.compare.hybrids import changed_example, hybrid, with_one_change
+from verify.compare.evidence import Evidence
 from verify.compare.ir_shape import without_places
 from verify.compare.parts import (
     Side,
@@ -64,7 +61,8 @@ def diff(
     True
     """
     result = Diff(_title(one, two), _title(two, one))
-    comparer = _Comparer(Side.of(one), Side.of(two))
+    sides = Side.of(one), Side.of(two)
+    comparer = _Comparer(*sides)
     result.changes = [
         change for change in comparer.changes() if not any(change.same_rule(k) for k in known)
     ]
@@ -77,16 +75,16 @@ def diff(
         result.same_play, result.positions = comparison.equivalent, comparison.positions
         found = {} if result.same_play else survey(one, two, positions, games, seed)
         equivalence = Equivalence(one.ir, two.ir) if prove else None
+        evidence = Evidence(*sides, positions, games, seed)
         result.changes = [
-            comparer.judged(change, found, equivalence, result.same_play)
+            evidence.judged(change, found, equivalence, result.same_play)
             for change in result.changes
         ]
         result.changes = [
-            evolve(c, witness=comparer.sought(c, found, positions, games, seed)) if c.open else c
-            for c in result.changes
+            evolve(c, witness=evidence.sought(c, found)) if c.open else c for c in result.changes
         ]
         if prove:
-            comparer.told_apart(result, positions, games, seed)
+            evidence.told_apart(result)
         # An option shows in any change that follows from it: in the nearest position.
         result.changes = [
             evolve(c, witness=_nearest(result.changes, c.name)) if c.what == "option" else c
@@ -353,148 +351,3 @@ class _Comparer:
                     seen.add(name)
                     todo.append(name)
         return seen
-
-    def judged(
-        self,
-        change: Change,
-        found: Mapping[str, DifferingPosition],
-        prover: Equivalence | None,
-        same_play: bool,
-    ) -> Change:
-        """The change with a witness, or proved to make no difference."""
-        if change.what in ("invariant", "option"):
-            return change
-        if same_play:
-            return evolve(change, equivalent=True)
-        if change.how == "changed" and self.proved(change, prover):
-            return evolve(change, equivalent=True)
-        # A different judgement of an end does not tell which tie-break causes it.
-        return (
-            change if change.what == "tie" else evolve(change, witness=self.affected(change, found))
-        )
-
-    def proved(self, change: Change, prover: Equivalence | None) -> bool:
-        """Whether a changed rule is proved to mean the same as before."""
-        one, two = self.one.module, self.two.module
-        name = action_rule(change.name) if change.what == "effect" else change.name
-        if change.what == "procedure" and name in ("setup", "play"):
-            name = one.main
-        for rules, others in (
-            (one.functions, two.functions),
-            (one.routines, two.routines),
-            (one.procedures, two.procedures),
-        ):
-            if name in rules and name in others and change.what in ("function", "procedure"):
-                ours, theirs = rules[name], others[name]
-                if without_places(ours, {}) == without_places(theirs, {}):
-                    return True
-        if prover is None or not prover.comparable:
-            return False
-        if change.what == "function":
-            return prover.functions(name)
-        if change.what == "requirement":
-            action = change.rule
-            return prover.requirements(self.one.options()[action], self.two.options()[action])
-        if name in one.routines and name in two.routines:
-            return prover.routines(name)
-        return False
-
-    def sought(
-        self,
-        change: Change,
-        found: Mapping[str, DifferingPosition],
-        positions: int,
-        games: int,
-        seed: int,
-    ) -> DifferingPosition | None:
-        """A witness of one change: what was found and comes from it, or by a search for it."""
-        one, two = self.one.game, self.two.game
-        if change.what == "tie":
-            return self.tied(change, seed)
-        part = hybrid(one, self.two.module, change.what, change.name)
-        if part is None:
-            return None
-        for witness in sorted(found.values(), key=lambda w: len(w.moves)):
-            line = [state.last_code for state in one.replay(witness.records[0]).history()[1:]]
-            if along(one, part, line) is not None:
-                return witness
-        for codes in lines(one, part, positions, games, seed):
-            sight = along(one, two, codes)
-            if sight is not None:
-                return sight
-        return None
-
-    def told_apart(self, result: Diff, positions: int, games: int, seed: int) -> None:
-        """Give each change that was written a position of its own, or an example that shows it.
-
-        A position in which two changes meet does not tell which of them it shows: such a change
-        is looked for in a game that has no other.
-        """
-        groups = result.groups()
-        seen: set[tuple[str, ...]] = set()
-        for change, following in groups:
-            if change.what in ("invariant", "option", "players", "tie"):
-                continue
-            if change.equivalent or self.one.text(change.rule) == self.two.text(change.rule):
-                continue  # nothing to show, or nothing that was written
-            shown = [c.witness for c in (change, *following) if c.witness]
-            nearest = min(shown, key=lambda w: len(w.moves), default=None)
-            rule = change.rule
-            rules = {rule, *(c.rule for c in following)}
-            if nearest is not None and (
-                len(groups) == 1 or (nearest.moves not in seen and nearest.rule in rules)
-            ):
-                seen.add(nearest.moves)
-                result.replace(change, evolve(change, witness=nearest))
-                continue
-            program = with_one_change(self.one, self.two, rule)
-            if program is None:
-                continue
-            own = self.own_witness(program, positions, games, seed)
-            example = "" if own is not None else changed_example(self.one, program)
-            result.replace(change, evolve(change, witness=own, example=example))
-
-    def own_witness(
-        self, program: Program, positions: int, games: int, seed: int
-    ) -> DifferingPosition | None:
-        """A position in which rules with one change differ from the first game."""
-        try:
-            part = build(self.one.game, program)
-        except RuleError:
-            return None
-        found = survey(self.one.game, part, positions, games, seed)
-        for witness in sorted(found.values(), key=lambda w: len(w.moves)):
-            line = [
-                state.last_code for state in self.one.game.replay(witness.records[0]).history()[1:]
-            ]
-            if sight := along(self.one.game, self.two.game, line):
-                return sight
-        return None
-
-    def tied(self, change: Change, seed: int) -> DifferingPosition | None:
-        """The end of a game that a tie-break decides in one of the games only."""
-        one, two = self.one.game, self.two.game
-        second = change.how == "added"
-        names = (self.two if second else self.one).ties
-        # Of ties in another order, the first that is not in its place decides.
-        level = next(
-            k for k, name in enumerate(names, 1) if name == change.name or change.how == "changed"
-        )
-        codes = Endings(GamePair(one, two), level, second, seed).find()
-        return None if codes is None else along(one, two, codes)
-
-    def affected(
-        self, change: Change, found: Mapping[str, DifferingPosition]
-    ) -> DifferingPosition | None:
-        """A witness in the rule itself, or in one that makes use of it."""
-        own = change.rule
-        todo, seen = [own], {own}
-        while todo:
-            name = todo.pop(0)
-            if name in found:
-                return found[name]
-            for rule, mentioned in self.two.mentions.items():
-                if name in mentioned and rule not in seen:
-                    seen.add(rule)
-                    todo.append(rule)
-        return None
