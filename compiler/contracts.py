@@ -84,7 +84,7 @@ def _ghosts(procedure: ir.Procedure) -> Iterator[ir.Function]:
 
 
 def compared(callee: ir.Procedure, args: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
-    """What the contract of a procedure compares with, as a call with these arguments finds it."""
+    """The earlier values that a contract compares with, for a call with these arguments."""
     return tuple(ir.Call(ghost.name, args, lo=ghost.lo, hi=ghost.hi) for ghost in _ghosts(callee))
 
 

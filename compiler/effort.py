@@ -76,7 +76,7 @@ class Parts:
         return Parts(self.own + other.own, self.answers + other.answers)
 
     def plus(self, steps: int) -> Parts:
-        """This with more steps of its own."""
+        """This effort with more steps added."""
         return Parts(self.own + steps, self.answers)
 
     def times(self, sizes: Mapping[str, int]) -> Parts:

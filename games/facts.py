@@ -1,4 +1,4 @@
-"""What a drawing may know of a position: what its viewer sees, and the constants of the rules."""
+"""The facts that a drawing may use: the position as its viewer sees it, and the constants."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ class Facts:
         return tuple(self.game.reader.names.enums[enum][0])
 
     def label(self, enum: str, name: str) -> str:
-        """What people call a value of an enum or a row of a table."""
+        """The label of a value of an enum or of a row of a table."""
         values, labels, _ = self.game.reader.names.enums[enum]
         return labels[values.index(name)]
 
     def word(self, name: str) -> str:
-        """What the reader's language calls something that the rules name."""
+        """The label of a name of the rules in the reader's language."""
         return self.rules.label(name)
 
 

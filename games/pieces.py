@@ -14,7 +14,7 @@ from games import svg
 
 @frozen
 class Colours:
-    """How a player's things are painted: the piece, its outline, letters upon it."""
+    """Colours of a player: the piece, its outline, letters upon it."""
 
     fill: str
     edge: str

@@ -15,7 +15,7 @@ def words(line: str, indent: int = 4) -> list[str]:
 
 
 def player_table(names: Iterable[str], rows: Iterable[Row]) -> list[str]:
-    """What each player has: a row for each thing, a column for each player.
+    """Possessions of the players: a row for each kind, a column for each player.
 
     >>> for line in player_table(["red", "blue"], [("maize", ["3", "12"]), ("gold", ["-", "-"])]):
     ...     print(line)

@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 
 def number(value: Number) -> str:
-    """A coordinate with at most two digits behind the point.
+    """A coordinate with at most two decimals.
 
     >>> number(3.0), number(2.456), number(-0.001)
     ('3', '2.46', '0')

@@ -52,7 +52,7 @@ def describe(name: str) -> GameInfo:
 
 
 def _read_off(sources: SourceSet) -> dict[str, Any]:
-    """What the rules of a game say about it; all rules are parsed for that."""
+    """The facts about a game in its rules, all of which are parsed."""
     from rules_dsl.language.program import assemble
 
     program = assemble(sources)

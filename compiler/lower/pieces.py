@@ -78,7 +78,7 @@ def lower_move_of_piece(low: Statements, node: s.MoveCard) -> list[ir.Statement]
 def _whoever(
     low: Statements, piece: PieceSymbol, source: _PiecePlace, target: _PiecePlace, node: s.MoveCard
 ) -> list[ir.Statement]:
-    """The piece on a spot moves, whatever its owner; an empty spot has none to move."""
+    """Move the piece on a spot, of any owner; nothing moves from an empty spot."""
     assert source.cell is not None
     checks = _is_free(low, target, node)
     if target.cell is not None and source.counter is target.counter:

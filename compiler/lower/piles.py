@@ -1,6 +1,6 @@
 """Piles: a card whose place in the order is known has a place of its own; in existing IR.
 
-A pile has one place for its shuffled cards, `bag`; a card of these is drawn when somebody takes it.
+A pile has one place for its shuffled cards, `bag`; one of these is drawn when a card is taken.
 Above it lie those that were put on top since, each in a place of its own, counted from the bag
 without a gap; below it those that were put at the bottom, counted from the lowest one.
 """
@@ -46,7 +46,7 @@ def _last_place(zone: ZoneSymbol) -> int:
 
 
 def _outermost(low: Expressions, zone: ZoneSymbol, bag: ir.Expr, end: s.PileEnd) -> ir.Aggregate:
-    """The place at an end of a pile that has a card; of an empty pile a number that is no place."""
+    """The place of the card at an end of a pile; an invalid place number if the pile is empty."""
     card, everything = _each(low.names, zone)
     cell = low.card_cell(zone, card)
     there = low.lies_in(zone, cell, bag)
@@ -57,7 +57,7 @@ def _outermost(low: Expressions, zone: ZoneSymbol, bag: ir.Expr, end: s.PileEnd)
 
 
 def lower_end_of_pile(low: Expressions, node: s.EndOfPile) -> ir.Expr:
-    """The card at an end of a pile; none if nobody knows which, or if it is empty."""
+    """The card at an end of a pile; none if it is unknown, or if the pile is empty."""
     zone = pile_of(low, node.pile)
     type_ = low.facts.types[node]
     assert isinstance(type_, OptionalType)
@@ -172,7 +172,7 @@ def _put(
 
 
 def lower_shuffle(low: Statements, node: s.Shuffle) -> list[ir.Statement]:
-    """Nobody knows the order any more: all cards of the pile come to one place."""
+    """Forget the order: all cards of the pile come to one place."""
     zone = pile_of(low, node.pile)
     before, (bag,) = settled(low.names, (low.place(node.pile),), node)
     card, everything = _each(low.names, zone)
@@ -194,7 +194,7 @@ def lower_shuffle(low: Statements, node: s.Shuffle) -> list[ir.Statement]:
 
 
 def lower_draw_off(low: Decisions, node: s.DrawFrom) -> None:
-    """The card at an end of a pile goes elsewhere; chance decides which one if nobody knows it."""
+    """Move the card at an end of a pile; chance decides which card if it is unknown."""
     assert node.end is not None and node.target is not None
     zone, span = pile_of(low, node.source), node.span
     symbol = low.facts.locals[node.name]

@@ -31,7 +31,7 @@ def lower_shown(lower: Expressions, node: s.Expr) -> ir.Shown:
 
 
 def lower_revealed(lower: Expressions, node: s.Expr) -> list[tuple[str, ir.Shown]]:
-    """What `reveal` shows, each with the text of its `ir.Reveal`: a value, after its index."""
+    """The values that `reveal` shows, each with the text of its `ir.Reveal`; indices come first."""
     shown = lower_shown(lower, node)
     while isinstance(node, s.Group):
         node = node.inner

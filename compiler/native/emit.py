@@ -275,7 +275,7 @@ def _limits(writer: ModuleWriter, out: Writer) -> None:
 
 
 def _options(writer: ModuleWriter, out: Writer) -> None:
-    """Which option of the whole game, counted over all decision points, a move belongs to."""
+    """The option of a move, counted over all decision points of the game."""
     first = 0
     with out.block("static u32 option_at(u32 point, u32 m)"):
         with out.block("switch (point)"):

@@ -45,7 +45,7 @@ class FieldWriter:
     def __init__(self, module: ModuleWriter) -> None:
         self.module = module
         self.known: dict[tuple[object, ...], str] = {}
-        # How many words a set of the places of a relation has.
+        # Number of words of a set of places of a relation.
         self.words = 1
         # Whether any relation has such sets.
         self.sets = False

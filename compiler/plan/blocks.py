@@ -10,7 +10,7 @@ MAX_INLINE = 12
 
 
 class BlockPlan:
-    """How the blocks of one procedure become functions."""
+    """The functions made of the blocks of one procedure."""
 
     def __init__(self, procedure: ir.Procedure) -> None:
         self.blocks = {block.id: block for block in procedure.blocks}

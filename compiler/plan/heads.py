@@ -56,12 +56,12 @@ def may_fault(
 
 
 def _without(present: frozenset[ir.Expr], names: set[str]) -> frozenset[ir.Expr]:
-    """What does not speak of names that now mean something else."""
+    """The tests without names that now have another meaning."""
     return frozenset(expr for expr in present if not free(expr) & names)
 
 
 def _present(test: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
-    """What is not none where a test holds, or where it does not."""
+    """Values that are not none where a test holds, or where it fails."""
     match test:
         case ir.Op("ne", (value, ir.Int(-1))) if holds:
             return frozenset({value})

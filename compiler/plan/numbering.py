@@ -9,14 +9,14 @@ from compiler import ir
 
 @define
 class Numbering:
-    """How the moves of an option are numbered: from `base`, mixed radix over its parameters."""
+    """The numbering of the moves of an option: from `base`, mixed radix over its parameters."""
 
     base: int
     sizes: tuple[int, ...]
 
     @property
     def count(self) -> int:
-        """How many numbers the option takes.
+        """Number of numbers that the option takes.
 
         >>> Numbering(4, (3, 2)).count
         6
@@ -28,7 +28,7 @@ class Numbering:
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """What one step of each parameter adds to the number.
+        """The amount that one step of each parameter adds to the number.
 
         >>> Numbering(4, (3, 2)).weights
         (2, 1)
@@ -53,5 +53,5 @@ def numberings(decide: ir.Decide) -> list[Numbering]:
 
 
 def count_moves(numbers: list[Numbering]) -> int:
-    """How many numbers the moves of a decision take: none if all of its options are off."""
+    """Number of moves of a decision: 0 if all of its options are off."""
     return numbers[-1].base + numbers[-1].count if numbers else 0

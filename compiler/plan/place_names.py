@@ -45,7 +45,7 @@ def _parameter(part: ir.TextPart) -> str | None:
 
 
 def _column(module: ir.Module, part: ir.TextPart, size: int) -> list[str]:
-    """What is shown for each place."""
+    """The names shown for the places."""
     assert isinstance(part, ir.Shown) and isinstance(part.expr, ir.Lookup)
     values = module.tables[part.expr.table].values[:size]
     if part.kind in module.enums:

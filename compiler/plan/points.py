@@ -10,7 +10,7 @@ from compiler.layout import lay_out
 from compiler.reads import ArrayReads
 from compiler.transform import Simplifier
 
-# What `who` holds when no player decides.
+# The value of `who` when no player decides.
 OVER, CHANCE = 254, 255
 # A frame pointer has two bytes.
 MAX_BYTES = 65_535

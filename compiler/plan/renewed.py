@@ -41,7 +41,7 @@ def renewed_bytes(plan: Plan) -> tuple[tuple[int, int], ...]:
 
 @define
 class _Uses:
-    """How arrays change, and what is required of them, while choices are made together."""
+    """Changes of arrays, and requirements on them, during choices made together."""
 
     plan: Plan
     changes: dict[str, set[int]] = field(factory=dict)
@@ -106,7 +106,7 @@ class _Uses:
                 self.decides([value, *children(target)])
 
     def terminator(self, node: ir.Terminator) -> None:
-        """How a block ends."""
+        """The end of a block."""
         match node:
             case ir.Jump() | ir.Exit() | ir.End():
                 pass

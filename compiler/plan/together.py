@@ -34,7 +34,7 @@ class Remembered:
 
 
 def remembered(plan: Plan, renewed: Collection[str]) -> Remembered:
-    """What a search must remember of a position, if some arrays can be given back."""
+    """The parts of a position that a search must remember, if some arrays can be given back."""
     read, written = arrays_read(plan), arrays_written(plan)
     control = plan.layout.control
     changing = read & written

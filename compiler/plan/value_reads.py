@@ -13,7 +13,7 @@ ValuesRead = Mapping[str, frozenset[int] | None]
 
 
 def joined(parts: Iterable[ValuesRead]) -> ValuesRead:
-    """What several expressions read.
+    """The cells that several expressions read.
 
     >>> joined([{"kind": frozenset({2})}, {"kind": frozenset({7}), "owner": None}])
     {'kind': frozenset({2, 7}), 'owner': None}
@@ -34,7 +34,7 @@ class ValueReads:
         self._functions: dict[str, ValuesRead] = {}
 
     def of(self, expr: ir.Expr) -> ValuesRead:
-        """What an expression reads."""
+        """The cells that an expression reads."""
         own: ValuesRead = {}
         inner = tuple(children(expr))
         match expr:
@@ -51,16 +51,16 @@ class ValueReads:
         return joined([own, *map(self.of, inner)])
 
     def function(self, name: str) -> ValuesRead:
-        """What a function reads."""
+        """The cells that a function reads."""
         if name not in self._functions:
             self._functions[name] = self.of(self.module.functions[name].body)
         return self._functions[name]
 
     def relation(self, name: str) -> ValuesRead:
-        """What decides which steps a relation has."""
+        """The cells that determine the steps of a relation."""
         ways = self.module.relations[name].ways
         return joined(self.function(f) for way in ways for f in way.functions)
 
     def field(self, expr: ir.Field) -> ValuesRead:
-        """What decides the answer to a question, apart from its arguments."""
+        """The cells that determine the answer to a question, apart from its arguments."""
         return joined(map(self.function, self.module.functions_of(expr)))

@@ -38,7 +38,7 @@ def open_frame(module: ModuleWriter, procedure: ir.Procedure, writer: Writer) ->
 
 
 ACTOR = "by"
-# What to write for a legal move, given the code of its number.
+# The code for a legal move, given the code of its number.
 Found = Callable[[str], None]
 # Maximum number of values of an inner loop that is unrolled: its tests fold to constants.
 UNROLLED = 4

@@ -286,7 +286,7 @@ def _known_locals(
 
 
 def _frames(writer: ModuleWriter) -> dict[str, object]:
-    """How the control part of a position is made up: its frames, and who returns to which block."""
+    """The layout of the control part of a position: its frames, and the return points of calls."""
     layout, numbers = writer.layout, writer.plan.block_numbers
     pointer = layout.frame_pointer
     frames = {
@@ -322,7 +322,7 @@ def _decision(decide: ir.Decide, procedure: str) -> dict[str, object]:
         "options": tuple(options),
         "secret": decide.secret,
         "alone": decide.secret and not decide.turned_up,
-        # Of an action that somebody chose in secret nobody else learns more than it does.
+        # Other players learn nothing of an action chosen in secret but its effects.
         "kept": decide.secret and (not decide.turned_up or any(o.action for o in decide.options)),
         "procedure": procedure,
     }

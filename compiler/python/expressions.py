@@ -132,7 +132,7 @@ class ExpressionWriter:
         return f"f + {text}" if moving else text
 
     def raw(self, slot: Slot, index: ir.Expr, moving: bool = False) -> tuple[str, int]:
-        """What is stored in a cell."""
+        """The stored value of a cell."""
         if slot.width == 1:
             return f"s[{self.address(slot, index, moving)}]", ATOM
         address = self.address(slot, index, moving)

@@ -56,7 +56,7 @@ class Batch:
         # The numbers of the legal moves of each position, `counts` of them; the rest is -1.
         self.moves: NDArray[np.int32] = np.full((n, max(counts, default=1)), -1, np.int32)
         self.counts: NDArray[np.int32] = np.zeros(n, np.int32)
-        # Who decides in each position.
+        # The player who decides in each position.
         self.player: NDArray[np.int32] = np.zeros(n, np.int32)
         # Whether the last step ended a game in each slot, and its final scores: whole
         # numbers, to be divided by `denominator`.
@@ -72,7 +72,7 @@ class Batch:
 
     @property
     def winners(self) -> NDArray[np.bool_]:
-        """Who won the last game that ended in each slot, ties broken as the rules say."""
+        """The winners of the last game that ended in each slot, ties broken by the rules."""
         import numpy as np
 
         bits = np.uint64(1) << np.arange(self.game.players, dtype=np.uint64)

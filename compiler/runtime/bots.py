@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Bot(Protocol):
-    """Something that chooses moves."""
+    """A player that chooses moves."""
 
     def choose(self, state: State) -> Move:
         """A legal move for the player who decides."""
@@ -102,7 +102,7 @@ class GreedyBot:
 
 
 def lead(game: Game, cells: bytes | bytearray, player: int) -> float:
-    """How far a player is ahead of the best of the others."""
+    """The lead of a player over the best of the others."""
     score = game.machine.code["score"]
     others = [score(cells, p) for p in range(game.players) if p != player]
     return float(score(cells, player) - max(others, default=0))

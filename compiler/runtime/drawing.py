@@ -20,7 +20,7 @@ def draw(state: State, viewer: int | None = None) -> str | None:
 
     A game's drawing is the function `draw(state, viewer) -> str` of the module
     `games.NAME.drawing`; without a viewer it shows what everybody sees. It belongs to the rules in
-    that folder, not to whatever has the same name.
+    that folder, not to other rules with the same name.
     """
     module = beside_the_rules(state.game, "drawing")
     return None if module is None else str(module.draw(state, viewer))

@@ -30,7 +30,7 @@ _TRUTHS = bytes(byte == ord("1") for byte in range(256))
 class Memory(Generic[T]):
     """Answers, by the cells that they were read from and by their arguments.
 
-    Questions are asked many times at one position: its answers are found without a look at all its
+    Questions are asked many times at one position: its answers are found without reading all its
     bytes. `last` is replaced as a whole, so that threads do not disturb each other.
     """
 
@@ -235,7 +235,7 @@ def _by_lists(shifts: dict[int, Mask]) -> Image:
 
 
 def _flood(image: Image, start: Mask, seen: Mask, stops: Mask = 0) -> Mask:
-    """All that steps lead to from `start`, apart from what was seen; stops are not left."""
+    """The places reached by steps from `start`, without those seen before; stops are not left."""
     found = start
     front = start
     while front:

@@ -17,7 +17,7 @@ Slot = tuple[int, int, str, int, int]
 def check_frames(meta: Mapping[str, Any], cells: Cells, blocks: int) -> None:
     """Raises `ValueError` with what is wrong; the point where the game waits must be sound."""
     point = _read(meta["pc"], cells, 0)
-    if not point:  # the game is over: whatever its frames hold, nobody reads it
+    if not point:  # the game is over: its frames are not read any more
         return
     pointer = meta["frame_pointer"]
     top = int.from_bytes(cells[pointer : pointer + 2], "little") if pointer is not None else 0

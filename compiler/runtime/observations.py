@@ -326,7 +326,7 @@ def _numbers(cell: _Cell, code: int | None, raw: NDArray[np.int64]) -> NDArray[A
 
 
 def _cell(slot: Slot, moving: bool = False) -> _Cell:
-    """How the values of a slot are written."""
+    """The encoding of the values of a slot."""
     low, high = slot[3], slot[4]
     values = high - low + 1
     coding: Coding = (

@@ -1,4 +1,4 @@
-"""What the rules revealed, as lines for the log."""
+"""The revealed values, as lines for the log."""
 
 from __future__ import annotations
 

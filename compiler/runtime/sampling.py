@@ -1,7 +1,7 @@
 """Positions that a player cannot tell from the real one.
 
 The player has seen some things in the course of the game: the own moves, the moves of others that
-are public, and whatever became visible. A sample is a position that agrees with all of it. Among
+are public, and everything that became visible. A sample is a position that agrees with it. Among
 those it is drawn as if chance had acted as the rules say and the others had chosen uniformly among
 their legal moves.
 
@@ -194,7 +194,7 @@ class _Guess:
     way: Any = None
 
     def codes(self) -> list[int]:
-        """How the position was reached."""
+        """The history of the position."""
         found, way = [], self.way
         while way is not None:
             way, code = way

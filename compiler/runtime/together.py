@@ -190,6 +190,6 @@ class Together:
 
 
 def _parts(spans: tuple[Span, ...]) -> Callable[[Cells], tuple[Cells, ...]]:
-    """What gets some parts of a position."""
-    # With a single index, what is got is no tuple: an empty part makes two of it.
+    """A function that reads some parts of a position."""
+    # With a single index the result is not a tuple: an empty part makes it one.
     return itemgetter(*(slice(*span) for span in spans), slice(0), slice(0))

@@ -52,7 +52,7 @@ def _cancelled_is_fine() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Called in a worker process: it ends when its parent does, whatever ended that.
+    """Called in a worker process: it ends when its parent does, for any reason.
 
     A signal to the parent may leave no time to end the workers, and one that kills it never does.
     """

@@ -69,7 +69,7 @@ def applied(edits: list[Edit], texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def fixes(analysis: Analysis, error: Diagnostic) -> list[tuple[str, Edit]]:
-    """What the hint of an error proposes, as titles and edits."""
+    """The proposals in the hint of an error, as titles and edits."""
     span = error.span
     lines = analysis.texts.get(span.file, "").split("\n")
     if span.line != span.end_line or not 0 < span.line <= len(lines):

@@ -1,4 +1,4 @@
-"""What an editor shows about a name: its declaration, label, range, cites and kept verdicts."""
+"""Hover text about a name: its declaration, label, range, cites and kept verdicts."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _KINDS = ("invariant", "action", "procedure")
 
 @frozen
 class Lens:
-    """A line above a rule, and the command of the editor behind it."""
+    """A line above a rule, with the command that it runs."""
 
     span: Span
     title: str

@@ -53,7 +53,7 @@ class EditorSession:
 
     server: LanguageServer
     project: Project = field(factory=Project)
-    # How often a file was changed: a check that a newer change overtook is not made.
+    # Number of changes of each file: a check that is out of date is skipped.
     changes: dict[Path, int] = field(factory=dict)
     told: dict[Path, set[str]] = field(factory=dict)
     proofs: dict[Path, dict[str, Proof]] = field(factory=dict)

@@ -1,4 +1,4 @@
-"""The configurations of a game that a check looks at: players and options."""
+"""The configurations of a game that are checked: players and options."""
 
 from __future__ import annotations
 

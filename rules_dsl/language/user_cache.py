@@ -142,7 +142,7 @@ def _read(path: Path) -> bytes | None:
         if not _is_ours(os.lstat(path)):
             return None
         with open(path, "rb", opener=_opener) as file:
-            # The opened file is checked, whatever file has the name by now.
+            # The opened file is checked, even if another file has the name by now.
             status = os.fstat(file.fileno())
             return file.read() if stat.S_ISREG(status.st_mode) and _is_ours(status) else None
     except (OSError, ValueError):

@@ -170,7 +170,7 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> RulesObserver:
-        """Something that turns positions into tensors and texts."""
+        """An observer that turns positions into tensors and texts."""
         return RulesObserver(self, iig_obs_type, params)
 
 

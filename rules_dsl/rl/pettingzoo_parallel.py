@@ -153,7 +153,7 @@ class TogetherEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
 def deciders(state: State) -> dict[int, State]:
     """Who decides now: one player, or all who choose at the same time; and a position for each.
 
-    The others of a round have the same choices whatever is chosen before them.
+    The choices of the others in a round do not depend on earlier ones.
 
     >>> import rules_dsl as rd
     >>> list(deciders(rd.load("goofspiel").start(seed=1)))

@@ -58,7 +58,7 @@ class VectorEnv:
 
     @property
     def player(self) -> NDArray[np.int32]:
-        """Who acts in each slot."""
+        """The player who acts in each slot."""
         return self.batch.player
 
     def observations(self) -> NDArray[np.float32]:

@@ -1,1 +1,1 @@
-"""What can be read off the rules without a solver: effects, facts, bounds, dependencies."""
+"""Analyses without a solver: effects, facts, bounds, dependencies."""

@@ -1,8 +1,8 @@
 """The branches of rules: each arm of an `if`, each filtered loop, with a mark put into it.
 
-The marks are statements like any other, so that whatever understands rules understands them: a call
-of an empty rule shows in play that an arm was taken, an assertion that fails proves, if it can be
-proved never to be reached, that it never is.
+The marks are ordinary statements, so that everything that reads rules can read them. A call of an
+empty rule shows in play that an arm was taken. A failing assertion that is proved never to be
+reached proves that the arm is never taken.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class _Marking:
         ]
         self._rules = sorted((r.span.file, r.span.line, rule_name(r.name)) for r in rules)
         if module.options:
-            # What is never called is not played with these options, so it is not a branch.
+            # Rules that are never called with these options have no branches.
             picks |= (module.routines.keys() | module.procedures.keys()) - called(module)
         routines = dict(module.routines)
         for name, routine in module.routines.items():

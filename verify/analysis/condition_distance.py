@@ -1,4 +1,4 @@
-"""How far a condition is from being true: a number that is 0 exactly where it holds.
+"""The distance of a condition from being true: a number that is 0 exactly where it holds.
 
 It is an expression of the rules, so that it can be evaluated wherever the condition is, and
 never faults where the condition does not.

@@ -167,7 +167,7 @@ class Dependencies:
         return self._procedures[name]
 
     def interface(self, name: str, waiting: frozenset[str]) -> str:
-        """What a caller must know of a procedure that it does not follow."""
+        """The parts of a procedure that matter to a caller that does not follow it."""
         if name not in self._interfaces:
             procedure = self.module.procedures[name]
             shown = piece(

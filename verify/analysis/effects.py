@@ -34,7 +34,7 @@ class Effects:
     # ---- reading -------------------------------------------------------------------------------
 
     def reads(self, expr: ir.Expr) -> Reads:
-        """What an expression reads."""
+        """The cells that an expression reads."""
         found = self._reads.get(id(expr))
         if found is None:
             result = Reads(self.arrays.of(expr), frozenset(free(expr)))
@@ -95,7 +95,7 @@ class Effects:
 
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
-        """Which procedures a procedure enters directly."""
+        """The procedures that a procedure enters directly."""
         return {
             name: frozenset(
                 b.terminator.procedure for b in p.blocks if isinstance(b.terminator, ir.Enter)

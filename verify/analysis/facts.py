@@ -104,7 +104,7 @@ class FactBase(FactSets):
         return facts
 
     def at(self, place: FactPlace) -> Facts:
-        """What is proposed at a place."""
+        """The facts proposed at a place."""
         known = self.procedures[place.procedure]
         match place.kind:
             case "edge":
@@ -214,7 +214,7 @@ class FactBase(FactSets):
         raise AssertionError(block.terminator)
 
     def at_start(self, known: Known, block: ir.Block) -> Facts:
-        """What is known where a block starts."""
+        """The facts at the start of a block."""
         facts = dict(known.starts.get(block.id, {}))
         for at, measure in enumerate(block.measure):
             name = measure_name(block.id, at)

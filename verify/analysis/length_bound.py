@@ -98,7 +98,7 @@ class _Bound:
         return most[procedure.blocks[0].id]
 
     def weight(self, block: ir.Block) -> Counts:
-        """What one block adds."""
+        """The decisions that one block adds."""
         match block.terminator:
             case ir.Enter(procedure=procedure):
                 return self.of(procedure)

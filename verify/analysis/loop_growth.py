@@ -1,4 +1,4 @@
-"""Proposals about loops: how far a number that is counted up or down can get in so many rounds."""
+"""Proposals about loops: bounds on counters after a given number of rounds."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from compiler.traverse import every_statement
 
 @frozen
 class Growth:
-    """What a round adds to a single cell or a local: a number from `least` to `most`."""
+    """The growth of a cell or local in a round: a number from `least` to `most`."""
 
     counted: ir.Cell | ir.Local
     least: int
     most: int
 
     def bounds(self, start: ir.Expr, rounds: ir.Expr) -> Iterator[ir.Expr]:
-        """What is then true after some rounds, if it was `start` before them."""
+        """The bound after some rounds, if the value was `start` before them."""
         yield b.le(self.counted, b.add(start, b.mul(b.int_(self.most), rounds)))
         yield b.le(b.add(start, b.mul(b.int_(self.least), rounds)), self.counted)
 
 
 def growths(body: tuple[ir.Statement, ...]) -> list[Growth]:
-    """What the statements of a round add; only proposed, since other statements may do more."""
+    """The growth by the statements of a round; only proposed, as other statements may add more."""
     found: dict[ir.Cell | ir.Local, tuple[int, int]] = {}
     for statement in every_statement(body):
         match statement:
@@ -57,7 +57,7 @@ def _change(target: ir.Cell | ir.Local, value: ir.Expr) -> tuple[int, int] | Non
 
 
 def _same(one: ir.Expr, two: ir.Cell | ir.Local) -> bool:
-    """Whether two expressions name the same cell or local, whatever is known of its range."""
+    """True if two expressions name the same cell or local; their ranges may differ."""
     if isinstance(one, ir.Local) and isinstance(two, ir.Local):
         return one.name == two.name
     return one == two

@@ -78,7 +78,7 @@ class Rows:
 
     @cached_property
     def named(self) -> Mapping[LocalSymbol, s.Expr]:
-        """What each `let` gives a name to."""
+        """The values that each `let` names."""
         lets = (node for node in walk(self.program.declarations) if isinstance(node, s.Let))
         known = self.checked[0].facts.locals
         return {known[let.name]: let.value for let in lets if let.name in known}

@@ -28,7 +28,7 @@ class KeptMutants:
 
     @classmethod
     def of(cls, path: Path | None, game: Game, decisions: int, proofs: bool) -> KeptMutants:
-        """What a file holds; a file that does not exist is begun."""
+        """The results in a file; a missing file is created."""
         if path is None:
             return cls(None)
         head = {

@@ -1,10 +1,9 @@
-"""Backwards from what breaks something: one step before it, one before that, ...
+"""Backward search from a break: one step before it, one before that, ...
 
 The steps form one formula, whose solutions are positions that the invariants allow and from which
 that number of steps leads to the break. Of all possible predecessors, the one with the fewest
-differences from the opening is taken. The positions on the way are landmarks for a search that
-plays forward. They prove nothing by themselves: what happens between two calls of a rule is not
-tracked.
+differences from the opening is taken. These positions are landmarks for a search that plays
+forward. They prove nothing by themselves: events between two calls of a rule are not tracked.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class _Recorded(StepRun):
 
 @frozen(eq=False)
 class _Way:
-    """A path to the break: its first step, what must hold there, and the cells on the way."""
+    """A path to the break: its first step, the conditions there, and the cells along it."""
 
     run: _Recorded
     goal: list[Truth]
@@ -74,11 +73,11 @@ class _Way:
 
 @define(eq=False)
 class Backwards:
-    """Finds landmarks on the way to a goal."""
+    """Finds landmarks on a path to a goal."""
 
     module: ir.Module
     wanted: Wanted
-    # How many questions may be asked.
+    # Maximum number of solver calls.
     questions: int
     prover: Prover = field(init=False)
     _explorer: Explorer = field(init=False)
@@ -145,7 +144,7 @@ class Backwards:
         return min(known, key=lambda w: (not w.run.initial, w.differences), default=None)
 
     def lifted(self, way: _Way, after: SymbolicState) -> tuple[list[Truth], list[Mark]]:
-        """What is known of a position, in terms of its predecessor.
+        """The premises about a position, in terms of its predecessor.
 
         Everything else that is unknown there gets a new name: it was chosen at another time.
         """

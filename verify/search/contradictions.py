@@ -1,8 +1,8 @@
 """Contradictions: events in play that the same report calls PROVED never to happen.
 
-Play knows nothing of proofs. So whatever goes wrong in a game that the verifier plays, for whatever
-reason, is held against the results: if they say that it cannot go wrong, one of the two is wrong,
-and that is an error of the verifier.
+Play does not depend on proofs. So every failure in a game that the verifier plays, for any reason,
+is compared with the results: if they say that it cannot occur, one of the two is wrong, and that is
+an error of the verifier.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def dry_banks(game: Game, met: Iterable[BrokenGame]) -> Iterator[Part]:
 def against_tests(
     configuration: str, report: Report, tested: Iterable[Result]
 ) -> Iterator[Contradiction]:
-    """What tests have refuted and the proofs call PROVED."""
+    """Results that tests have refuted and the proofs call PROVED."""
     for result in tested:
         broken = Broken(result.obligation, result.subject, result.detail)
         if result.status == "REFUTED" and denied(report, broken):

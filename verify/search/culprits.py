@@ -86,7 +86,7 @@ def quoted_rule(program: Program, result: Result) -> str:
 
 
 def _about(obligation: str) -> tuple[type[s.Declaration], ...]:
-    """What kinds of declarations an obligation is about: a good and a rule may have one name."""
+    """The kinds of declarations of an obligation: a good and a rule may share a name."""
     match obligation:
         case "init" | "invariant":
             return (s.Invariant,)

@@ -243,7 +243,7 @@ class Toward:
         return [places[0][3] for places in self._places if places]
 
     def distances(self, position: bytes) -> tuple[float, float, float]:
-        """How far it is to the nearest landmark and from there on.
+        """The distance to the nearest landmark, and from there to the goal.
 
         Measured in cells that differ, in parts of their ranges, and in steps of one.
         """

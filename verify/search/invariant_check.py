@@ -1,7 +1,7 @@
 """The invariants of a game as fast functions over the bytes of a state.
 
 Invariants are compiled by the same writer as the rules, so that thousands of states a second can be
-checked; goods, cards and ranges are checked on the bytes themselves, whatever the code believes.
+checked; goods, cards and ranges are checked on the bytes themselves, independently of the code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What players can observe by playing: games that look alike to a player, on the plain interpreter.
+"""Observations of players in play: games that look alike to a player, on the plain interpreter.
 
 A player's history is everything seen at each decision point, every public move, the own secret ones
 and what was revealed. Games with the same history must offer the player the same. And if a step
@@ -60,7 +60,7 @@ class LookAlikes:
         self.module = module
         self.after_draws = after_draws
         self.sights = [Sight(module, player) for player in range(module.players)]
-        # What follows a history: the first one met, and the game in which it was.
+        # The continuation of a history: the first one found, with its game.
         self.offered: dict[Hashable, tuple[Hashable, Line]] = {}
         self.seen_next: dict[Hashable, tuple[Hashable, Line]] = {}
         self.public = PublicLocals(module)
@@ -157,7 +157,7 @@ class LookAlikes:
             return
 
     def moves(self, machine: ReferenceMachine) -> list[Choice]:
-        """What can be chosen or drawn."""
+        """The possible choices or draws."""
         try:
             return machine.moves()
         except IRFault:
@@ -200,7 +200,7 @@ class LookAlikes:
         return tuple(found)
 
     def offer(self, machine: ReferenceMachine, player: int) -> Hashable:
-        """What may be chosen, if the player decides."""
+        """The choices on offer, if the player decides."""
         return tuple(self.moves(machine)) if machine.player == player else ()
 
     def ask(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Broken:
-    """Something that went wrong in a game that was played."""
+    """A failure in a game that was played."""
 
     obligation: str
     subject: str
@@ -158,7 +158,7 @@ class Player:
     # ---- moves ---------------------------------------------------------------------------------
 
     def meaning(self, position: bytes | bytearray, move: int) -> tuple[int, tuple[int, ...]]:
-        """Which way a move goes, and the values that it chooses."""
+        """The option of a move, and the values that it chooses."""
         number = self.game.machine.point(position)
         meaning = self._meanings.get((number, move))
         if meaning is None:

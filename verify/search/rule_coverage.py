@@ -50,7 +50,7 @@ def effects_of(module: ir.Module) -> set[str]:
 
 @define(eq=False)
 class Liveness:
-    """Which ways out of decisions, branches and effects were seen, and what is left."""
+    """Options, branches and effects that were seen in play, and those still unseen."""
 
     module: ir.Module
     # The rules with all their options: one of them may be why something is not offered.
@@ -135,7 +135,7 @@ class Liveness:
         return not self.module.options or rule in self._called
 
     def never_offered(self, offered: set[str]) -> Iterator[Part]:
-        """Actions that no decision offers, whatever is chosen as options of the game."""
+        """Actions that no decision offers, in any configuration of the game."""
         missing = self.module.actions.keys() - offered
         uses = walk(self.program.declarations) if missing else ()
         written = {node.name.name for node in uses if isinstance(node, OptionUse)}

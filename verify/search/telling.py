@@ -99,7 +99,7 @@ def _is_said(game: Game, option: OptionInfo) -> bool:
 
 
 def sentence(game: Game, result: Result) -> str:
-    """What is wrong, in words that a player knows."""
+    """The failure in words that a player knows."""
     program = game.origin.program()
     match result.obligation:
         case "init" | "invariant":
@@ -294,7 +294,7 @@ def _exchanged(moves: list[str], at: int, other: str) -> list[str]:
 
 
 def _names(program: Program, result: Result) -> set[str]:
-    """What the broken condition speaks of."""
+    """The variables of the broken condition."""
     for invariant in program.of(s.Invariant):
         if invariant.name.name == result.subject and result.obligation in ("init", "invariant"):
             return mentioned(program, invariant.condition) & _variables(program)

@@ -32,7 +32,7 @@ from rules_dsl.language.types import (
 
 
 def const_maker(ctx: Context, declaration: s.Const) -> Callable[[], Symbol | None]:
-    """How a constant gets its type and values."""
+    """The type and values of a constant."""
 
     def make() -> Symbol | None:
         symbol = ConstSymbol(declaration)

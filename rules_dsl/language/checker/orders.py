@@ -18,7 +18,7 @@ MAX_ORDERED = 32
 
 
 def order_maker(ctx: Context, item: s.StateVar, type_: s.OrderType) -> Callable[[], Symbol | None]:
-    """How an order gets its elements: a number from 1 for each, as they are declared."""
+    """The elements of an order: a number from 1 for each, in the order of declaration."""
 
     def make() -> Symbol | None:
         name = type_.element.name

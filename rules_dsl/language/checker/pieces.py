@@ -15,7 +15,7 @@ from rules_dsl.language.types import EnumType, ErrorType, IntType, OptionalType,
 
 
 def piece_maker(ctx: Context, declaration: s.Piece) -> Callable[[], Symbol | None]:
-    """How pieces get their places, which are variables of the state."""
+    """The places of pieces, which are variables of the state."""
 
     def make() -> Symbol | None:
         owner = ctx.types.get(declaration.owner.name)
@@ -158,7 +158,7 @@ def _named(ctx: Context, scope: Scope, node: s.Expr) -> tuple[s.Expr, Symbol | N
 
 
 def moves_piece(ctx: Context, scope: Scope, node: s.MoveCard) -> bool:
-    """Whether what moves is a piece, or whatever piece stands on a spot."""
+    """True if a piece moves: one that is named, or any that stands on a spot."""
     base, symbol = _named(ctx, scope, node.card)
     if symbol is None:  # a declaration of pieces with errors has no meaning, and its moves none
         pieces = {piece.name.name for piece in ctx.program.of(s.Piece)}

@@ -24,7 +24,7 @@ MAX_PRICE = 1_000
 
 
 def relation_maker(ctx: Context, declaration: s.Relation) -> Callable[[], Symbol | None]:
-    """How a relation gets its parameters and its places."""
+    """The parameters and places of a relation."""
 
     def make() -> Symbol | None:
         params = parameters(ctx, declaration.params)

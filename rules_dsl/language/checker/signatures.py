@@ -57,7 +57,7 @@ def parameters(
 
 
 def function_maker(ctx: Context, declaration: s.Function) -> Callable[[], Symbol | None]:
-    """How a function gets its parameters and result."""
+    """The parameters and result of a function."""
 
     def make() -> Symbol | None:
         params = parameters(ctx, declaration.params)
@@ -103,7 +103,7 @@ def inferred_result(
 
 
 def action_maker(ctx: Context, declaration: s.Action) -> Callable[[], Symbol | None]:
-    """How an action gets its actor and parameters."""
+    """The actor and parameters of an action."""
 
     def make() -> Symbol | None:
         actor = LocalSymbol(declaration.actor.name, ctx.player_type)
@@ -131,7 +131,7 @@ def action_maker(ctx: Context, declaration: s.Action) -> Callable[[], Symbol | N
 
 
 def procedure_maker(ctx: Context, declaration: s.Procedure) -> Callable[[], Symbol | None]:
-    """How a procedure gets its parameters."""
+    """The parameters of a procedure."""
 
     def make() -> Symbol | None:
         return ProcedureSymbol(declaration, parameters(ctx, declaration.params))

@@ -71,7 +71,7 @@ def _named_dimensions(ctx: Context, scope: Scope, item: s.Zone) -> tuple[Dimensi
 
 
 def variable_maker(ctx: Context, item: s.StateVar) -> Callable[[], Symbol | None]:
-    """How a variable gets its type and first values."""
+    """The type and first values of a variable."""
     if isinstance(item.type, s.OrderType):
         return order_maker(ctx, item, item.type)
 
@@ -159,7 +159,7 @@ def _initial_set(
     dimensions: tuple[Dimension, ...],
     env_symbols: list[LocalSymbol],
 ) -> tuple[int, ...]:
-    """What is in a set at the start: 0 or 1 for each element."""
+    """The contents of a set at the start: 0 or 1 for each element."""
     size = 1
     for d in dimensions:
         size *= d.size
@@ -197,7 +197,7 @@ def _initial_set(
 
 
 def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
-    """How a pool gets its goods."""
+    """The goods of a pool."""
 
     def make() -> Symbol | None:
         dimensions = all_dimensions(ctx, item.index)
@@ -256,7 +256,7 @@ def pool_maker(ctx: Context, item: s.Pool) -> Callable[[], Symbol | None]:
 
 
 def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[], Symbol | None]:
-    """How a zone gets its places; `places` counts those of each table so far."""
+    """The places of a zone; `places` counts those of each table so far."""
 
     def make() -> Symbol | None:
         scope = Scope()

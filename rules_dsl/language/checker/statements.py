@@ -44,7 +44,7 @@ from rules_dsl.language.types import (
 
 @define
 class Body:
-    """What kind of body is being checked."""
+    """The kind of body that is being checked."""
 
     kind: str  # "function", "action", "procedure", "row", "setup", "play"
     result: ValueType | None = None

@@ -1,4 +1,4 @@
-"""How types fit together, and the ranges of arithmetic."""
+"""Compatibility of types, and the ranges of arithmetic."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class MoveCard(Effect):
 
 @frozen(eq=False)
 class Shuffle(Effect):
-    """`shuffle deck`, `shuffle discard into deck`: nobody knows the order from then on."""
+    """`shuffle deck`, `shuffle discard into deck`: the order is unknown from then on."""
 
     pile: Expr
     added: Expr | None

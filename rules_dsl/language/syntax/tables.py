@@ -52,7 +52,7 @@ class RowFunction(Node):
 
 @frozen(eq=False)
 class EachSeat(Node):
-    """`for each p in Player`: a row of its own for every seat."""
+    """`for each p in Player`: one row for every seat."""
 
     name: Ident
     domain: Ident

@@ -1,4 +1,4 @@
-"""What a variant changes."""
+"""A change by a variant."""
 
 from __future__ import annotations
 
