@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from typing import TYPE_CHECKING
 
 import z3
@@ -378,6 +379,10 @@ class Evaluator(CellReader):
     def graph(self, expr: ir.Graph, env: Environment) -> Value:
         start = self.value(expr.start, env)
         goal = None if expr.goal is None else self.value(expr.goal, env)
+        if self.faults is not None and may_fault(self, expr.step):
+            nodes = range(expr.first, expr.first + expr.nodes)
+            for pair in product(nodes, repeat=2):
+                self.applied(expr.step, pair)  # only for its faults
         if isinstance(start, int) and (goal is None or isinstance(goal, int)):
             found = self.searched(expr, int(start), None if goal is None else int(goal))
             if found is not None:
