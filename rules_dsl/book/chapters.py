@@ -303,7 +303,7 @@ class _Book:
         A parameter is called after its type, a constant by its number; anything that has to be
         computed is left open.
         """
-        kinds = {param.name.name: self.kind(param) for param in action.params}
+        kinds = self.kinds(action)
 
         def word(part: re.Match[str]) -> str:
             name = part[1]
@@ -322,9 +322,17 @@ class _Book:
                     return f"‹{said.lower()}›"
         return f"‹{param.name.name}›"
 
+    def kinds(self, rule: s.Action | s.Procedure) -> dict[str, str]:
+        """The parameters of a rule, by type; a second one of a type is called by its name."""
+        found: dict[str, str] = {}
+        for param in rule.params:
+            kind, name = self.kind(param), param.name.name
+            found[name] = f"‹{name.replace('_', ' ')}›" if kind in found.values() else kind
+        return found
+
     def meaning(self, rule: s.Action | s.Procedure) -> dict[str, str]:
         """The meanings of the parameters of a rule; the player who acts is the reader."""
-        kinds = {param.name.name: self.kind(param) for param in rule.params}
+        kinds = self.kinds(rule)
         if isinstance(rule, s.Action):
             return {**kinds, rule.actor.name: NOBODY_ELSE}
         first = rule.params[0] if rule.params else None

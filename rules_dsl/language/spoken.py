@@ -30,6 +30,7 @@ _PHRASES = {
     "en": {
         "every": "for every {}: {}", "some": "for some {}: {}", "count": "number of {} where {}",
         "sum": "the sum, for every {}, of {}", "you": "you",
+        "not": "not: {}", "number": "number of {}",
         "nothing": "nothing", "min": "the smaller of {} and {}", "max": "the larger of {} and {}",
         "if": "{} if {}, otherwise {}", "only if": "{} if {}", "of": "{} of {}",
         "empty": "{} is empty", "not empty": "{} is not empty",
@@ -37,6 +38,7 @@ _PHRASES = {
     "ru": {
         "every": "для каждого из {}: {}", "some": "для кого-то из {}: {}",
         "count": "число {}, где {}", "sum": "сумма по всем {}: {}", "you": "вы",
+        "not": "не: {}", "number": "число: {}",
         "nothing": "ничего", "min": "меньшее из {} и {}",
         "max": "большее из {} и {}", "if": "{}, если {}, иначе {}", "only if": "{}, если {}",
         "of": "{} ({})", "empty": "{}: пусто", "not empty": "{}: не пусто",
@@ -110,6 +112,10 @@ class _Speaker:
                 return self.phrases["if"].format(*told, self.said(otherwise, meaning))
             case s.Quantifier("every" | "some" as kind, s.Binders((one,), None), s.Expr() as body):
                 return self.of_all(kind, one, body, meaning)
+            case s.Unary("not", inner):
+                return self.phrases["not"].format(self.said(inner, meaning))
+            case s.Quantifier("count", s.Binders((one,), None), None):
+                return self.phrases["number"].format(self.said(one.domain.low, meaning))
             case s.Quantifier("sum" as kind, s.Binders((one,), None), s.Expr() as body):
                 return self.of_all(kind, one, body, meaning)
             case s.Quantifier("count" as kind, s.Binders((one,), s.Expr() as where), _):

@@ -53,7 +53,9 @@ def test_a_book_says_conditions_and_formulas_in_words(run: Run, tmp_path: Path) 
 def test_a_book_counts_what_a_map_is_made_of(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "book.md"
     assert run("book", "zimbabwe", "-o", str(file)).exit_code == 0
-    row = next(line for line in file.read_text().splitlines() if line.startswith("| A |"))
+    text = file.read_text()
+    assert "not: god or specialist taken" in text
+    row = next(line for line in text.splitlines() if line.startswith("| A |"))
     assert "28 × empty land" in row and "land 0" not in row
 
 
@@ -63,6 +65,12 @@ def test_a_book_explains_rows_by_the_comments_above_them(run: Run, tmp_path: Pat
     rows = {line.split(" | ")[0]: line for line in file.read_text().splitlines()}
     assert "A resource may be used once more in a round." in rows["| Atete"]
     assert "A monument may be built beside other monuments." in rows["| nomads"]
+
+
+def test_two_parameters_of_a_type_have_two_names(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    assert run("book", "tikal", "-o", str(file)).exit_code == 0
+    assert "### Send ‹member› from ‹hex› to ‹to camp›" in file.read_text()
 
 
 def test_a_book_marks_what_a_variant_changes(run: Run, tmp_path: Path) -> None:
