@@ -1,10 +1,10 @@
 """Many small rule sets, each with one fault, aimed at what a verifier is apt to believe.
 
 The text files hold them one after the other, each under its name and the obligation that must not
-be called PROVED: what the language got last (`constructs`), what rules know and promise (`rules`),
-what sums, loops and calls may hide (`sums_and_loops`), orders, prices, fields and what is asked
-together (`orders_and_costs`), triggers, pieces, whole zones and sets, large numbers (`newest`), piles
-and sets as values (`piles_and_sets`), questions about graphs and contracts of rows and actions
+be called PROVED: the newest parts of the language (`constructs`), facts and contracts (`rules`),
+sums, loops and calls (`sums_and_loops`), orders, prices, fields and choices made together
+(`orders_and_costs`), triggers, pieces, whole zones and sets, large numbers (`newest`), piles and
+sets as values (`piles_and_sets`), questions about graphs and contracts of rows and actions
 (`questions_and_contracts`). In some `nothing` fails. Leaks are added to the game of `leak_table`.
 """
 
