@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from compiler import ir
 from compiler.flat_index import flat_index
+from compiler.ghosts import without_ghosts
 from compiler.given_cards import GivenCards
 from compiler.given_pieces import GivenPieces, NoPieces
 from compiler.interpret import Interpreter, IRFault
@@ -123,7 +124,7 @@ class Examples:
         key = (players, *sorted(options.items()))
         if key not in self.settings:
             checked, ctx = check_program(self.program, players, options)
-            module = lower_module(self.program, checked, ctx)
+            module = without_ghosts(lower_module(self.program, checked, ctx))
             if self.compiled is not None:
                 game = self.compiled(players, options)
             else:

@@ -88,9 +88,10 @@ def array_text(array: ir.Array) -> str:
 
 def _array(array: ir.Array) -> str:
     clamped = " clamped" if array.clamped else ""
+    kind = f"ghost {array.kind}" if array.ghost else array.kind
     same = set(array.initial)
     initial = str(array.initial[0]) if len(same) == 1 else _numbers(array.initial)
-    return f"{array.kind} {array_text(array)}{clamped} = {initial} ({seen_by(array.viewers)})"
+    return f"{kind} {array_text(array)}{clamped} = {initial} ({seen_by(array.viewers)})"
 
 
 def _params(params: Iterable[ir.Variable]) -> str:

@@ -71,11 +71,12 @@ class Origin:
         return self._program
 
     def module(self) -> ir.Module:
-        """The IR of the game."""
+        """The IR of the game, as it is played."""
         if self._module is None:
+            from compiler.ghosts import without_ghosts
             from compiler.pipeline import to_ir
 
-            self._module = to_ir(self.program(), self.players, self.options)
+            self._module = without_ghosts(to_ir(self.program(), self.players, self.options))
         return self._module
 
     def recipe(self) -> Recipe:
@@ -198,6 +199,7 @@ def _compile(
     settings: Sequence[str],
 ) -> _Compiled:
     from compiler.cache import store
+    from compiler.ghosts import without_ghosts
     from compiler.pipeline import to_code, to_ir
 
     program = assembled(sources)
@@ -207,7 +209,7 @@ def _compile(
     known = _from_cache(sources, count, chosen, ())
     module = None
     if known is None:
-        module = to_ir(program, count, chosen)
+        module = without_ghosts(to_ir(program, count, chosen))
         code = to_code(module)
         # The configuration rides along in the code's constants: a warm load needs no parsing.
         configuration = ("configuration", count, tuple(chosen.items()))

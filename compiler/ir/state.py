@@ -43,6 +43,8 @@ class Array:
     clamped: bool = False
     goods: tuple[str, ...] = ()
     bank: bool = False
+    # Whether only proofs read it.
+    ghost: bool = False
     span: Span = NOWHERE
     cites: tuple[str, ...] = ()
 
@@ -175,6 +177,8 @@ class Module:
     waivers: tuple[Waiver, ...]
     labels: dict[str, Label]
     main: str = "play"
+    # Ghosts that were left out: see `compiler.ghosts`.
+    left_out: tuple[str, ...] = ()
 
     def functions_of(self, field: Field) -> tuple[str, ...]:
         """The functions that decide the answer to a question."""

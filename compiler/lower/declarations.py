@@ -48,13 +48,14 @@ def _variable(symbol: VarSymbol) -> ir.Array:
     if isinstance(symbol.type, SetType):
         return ir.Array(
             symbol.name, "set", (*dimensions, dimension(symbol.type.inner)), 0, 1, symbol.initial,
-            symbol.viewers, "bool", span=declaration.span, cites=cites(declaration.cites),
+            symbol.viewers, "bool", ghost=declaration.ghost, span=declaration.span,
+            cites=cites(declaration.cites),
         )  # fmt: skip
     lo, hi = bounds(symbol.type)
     return ir.Array(
         symbol.name, "variable", dimensions, lo, hi, symbol.initial, symbol.viewers,
-        kind_of(symbol.type), declaration.clamped, span=declaration.span,
-        cites=cites(declaration.cites),
+        kind_of(symbol.type), declaration.clamped, ghost=declaration.ghost,
+        span=declaration.span, cites=cites(declaration.cites),
     )  # fmt: skip
 
 

@@ -183,6 +183,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
             "value": a.value_kind,
             "goods": a.goods,
             "bank": a.bank,
+            "ghost": a.ghost,
         }
         for name, a in module.arrays.items()
     }
@@ -257,6 +258,7 @@ def metadata(writer: ModuleWriter) -> dict[str, object]:
         "control": layout.control,
         "size": layout.size,
         "main": module.main,
+        "left_out": module.left_out,
         **_frames(writer),
         "denominator": module.scoring.denominator,
         "scores_hidden": module.scoring.hidden,

@@ -287,10 +287,14 @@ def _same_game(game: Game, data: dict[str, Any]) -> None:
 # A caller that saves after every move asks for the same digests again.
 @lru_cache(maxsize=2048)
 def _digest(state: State) -> str:
-    """A digest of the values of all names in a position."""
-    text = json.dumps(
-        {k: _jsonable(v) for k, v in state.values().items()}, sort_keys=True, default=str
-    )
+    """A digest of the values of all names in a position, apart from those that play leaves out."""
+    arrays = state.game.machine.meta["arrays"]
+    played = {
+        k: _jsonable(v)
+        for k, v in state.values().items()
+        if not (k in arrays and arrays[k]["ghost"])
+    }
+    text = json.dumps(played, sort_keys=True, default=str)
     who = f"{state.player} {state.over} {state.is_chance}"
     return hashlib.sha256(f"{text}{who}".encode()).hexdigest()[:12]
 

@@ -50,16 +50,19 @@ def _target(output: str | None) -> AbstractContextManager[TextIO]:
 
 def _emitted(program: Program, module: ir.Module, emitted: str) -> Iterator[str]:
     if emitted == "python":
+        from compiler.ghosts import without_ghosts
         from compiler.pipeline import to_python
         from compiler.python.annotated import annotated
 
+        module = without_ghosts(module)
         yield from annotated(to_python(module), module, program.sources.texts)
     elif emitted == "c":
+        from compiler.ghosts import without_ghosts
         from compiler.native.errors import UnsupportedError
         from compiler.pipeline import to_c
 
         try:
-            yield to_c(module).removesuffix("\n")
+            yield to_c(without_ghosts(module)).removesuffix("\n")
         except UnsupportedError as error:
             raise BadInput(str(error)) from None
     elif emitted == "ir":

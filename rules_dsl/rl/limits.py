@@ -41,11 +41,13 @@ def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
 
 def bounds_of(game: Game, reward: Reward, prove: bool) -> Bounds:
     """The bounds of a game; with `prove`, the ends of its loops are proved first."""
+    from compiler.rebuild import with_ghosts
     from verify.analysis import length_bound
 
     low, high = reward_bounds(game, reward)
-    decisions = length_bound.decisions(game.ir)
-    draws = length_bound.draws(game.ir)
+    module = with_ghosts(game).ir
+    decisions = length_bound.decisions(module)
+    draws = length_bound.draws(module)
     proved = False
     if prove:
         import verify

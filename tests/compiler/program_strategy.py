@@ -81,6 +81,9 @@ state
     out[Player]: 0..3
     spot[Colour, Place]: Player? = none
     post: Player? = none
+    ghost seen: 0..40 clamped
+    ghost times[q in Player]: 0..9 = ord(q)
+    ghost met: set of Colour = [red]
     pool bank_pool bank
     pool hand_of[Player]
     zone deck of Card holds c where c.dealt = none hidden
@@ -95,6 +98,7 @@ piece scout[Player] limit 3 "scout"
     on spot counted by out, post
 
 function linked(a: Colour, b: Colour): bool = a != b and (a in flags or grid[b, north] > 0)
+function told(a: Colour): 0..50 = seen + sum(q in Player where a in met: times[q]) mod 11
 function price(a: Colour, b: Colour): 0..4 = if a = b then 0 else max(0, grid[a, south])
 
 function heavy(a: Colour) = grid[a, north] + weight[a] * (a in flags) - (owner = none)
@@ -148,7 +152,7 @@ def effects(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
 
 def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     """One statement without decisions."""
-    kind = draw(st.integers(0, 20))
+    kind = draw(st.integers(0, 22))
     n = number(draw, scope, 2)
     c, p = colour(draw, scope), player(draw, scope)
     if kind == 0:
@@ -185,7 +189,8 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
     if kind == 9 and depth > 0:
         inner = scope.inner()
         binder, _ = bound_names(draw, scope, inner)
-        keeps = [f"{indent}    keeps total >= 0"] if draw(st.booleans()) else []
+        kept = draw(st.sampled_from(["total >= 0", "seen >= 0 or red in met"]))
+        keeps = [f"{indent}    keeps {kept}"] if draw(st.booleans()) else []
         body = effects(draw, inner, depth - 1, indent + "    ")
         return [f"{indent}for {binder}", *keeps, *body]
     if kind == 10:
@@ -217,9 +222,21 @@ def effect(draw: Draw, scope: Scope, depth: int, indent: str) -> list[str]:
         return [f"{indent}{target} {sign} {colours(draw, scope, 2)}"]
     if kind == 19:
         return _local_set(draw, scope, indent)
-    if kind == 17:
+    if kind == 20:
         return _piece(draw, scope, indent)
+    if kind == 21:
+        return [f"{indent}{_ghost(draw, scope, c, p)}"]
     return [f"{indent}total += 1"]
+
+
+def _ghost(draw: Draw, scope: Scope, c: str, p: str) -> str:
+    """Something that only proofs know of."""
+    n = number(draw, scope, 1)
+    ways = [f"seen += {n}", f"seen = times[{p}]", f"times[{p}] = min(9, max(0, told({c}) - {n}))"]
+    ways += [f"add {c} to met", f"met -= {colours(draw, scope, 1)}", "clear met", "met += flags"]
+    ways += ["met = each y in Colour where next(y) not in met or ord(y) < seen"]
+    ways += [f"assert told({c}) >= 0 or {condition(draw, scope, 1)}"]
+    return draw(st.sampled_from(ways))
 
 
 def _local_set(draw: Draw, scope: Scope, indent: str) -> list[str]:
@@ -358,7 +375,8 @@ def programs(draw: Draw) -> str:
         "        draw c in Card where c in deck",
         "        move c from deck to held[p]",
     ]
-    bound = draw(st.sampled_from(["decreases 12 - turn_count", 'without end "who knows"']))
+    measures = ["decreases 12 - turn_count", "decreases 12 - turn_count, seen"]
+    bound = draw(st.sampled_from([*measures, 'without end "who knows"']))
     lines += [f"    while turn_count < 12 {bound}"]
     inner = Scope(players=["p"])
     lines += ["        turn_count += 1"]

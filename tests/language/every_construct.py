@@ -53,6 +53,7 @@ provisional table T "things" [R 5]
 state
     v: 0..9 clamped = 3 "V" [R 1]
     w[h in E, Player]: Player? hidden
+    ghost gone[E]: 0..9 clamped = 1 "Gone" [R 1]
     u: set of E
     pool bank_pool bank
     pool purse[Player] of m, K holds 3 m, 2 k1 visible to owner "purse"

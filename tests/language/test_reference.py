@@ -45,6 +45,7 @@ SMALL = (
     "harvest.rules",
     "guild.rules",
     "shore.rules",
+    "quarry.rules",
 )
 
 

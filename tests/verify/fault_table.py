@@ -59,6 +59,7 @@ TABLE: list[Fault] = [
         ("variant_breaks_an_invariant", "nobody_has_more_than_ten"),
         ("variant_drops_a_requirement", "nobody_has_more_than_ten"),
         ("exception_goes_too_far", "nobody_has_more_than_ten"),
+        ("ghost_forgets_a_gift", "gifts_are_counted"),
     ),
     # Nobody stumbles on these: the solver finds them, forwards and backwards.
     *_proof(

@@ -20,6 +20,7 @@ from attrs import asdict, define, field
 import rules_dsl as rd
 import verify
 from compiler import ir
+from compiler.rebuild import with_ghosts
 from compiler.rule_id import rule_name
 from tests.verify.truth_games import Counts, program
 from tests.verify.truth_positions import Explorer, TooLargeError, Truth, Wrong
@@ -130,7 +131,7 @@ def compare(seed: int, folder: Path, tally: Tally) -> None:
     for name, text in files.texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     try:
-        game = rd.load(str(folder / files.main), players=2)
+        game = with_ghosts(rd.load(str(folder / files.main), players=2))
     except rd.RuleError:
         tally.refused += 1
         return

@@ -105,10 +105,11 @@ def _fields(kind: type) -> tuple[str, ...] | None:
 
 
 # Fields that no other definition names: words for people, what `Keys` counts by itself (the course
-# of the game, invariants, scores, waivers), evaluated constants, and where actions are offered.
+# of the game, invariants, scores, waivers), evaluated constants, where actions are offered, and
+# what is left out in play.
 _NOT_NAMED = frozenset({
     "name", "title", "labels", "digest", "variants", "players", "options", "main",
-    "procedures", "actions", "scoring", "invariants", "waivers",
+    "procedures", "actions", "scoring", "invariants", "waivers", "left_out",
 })  # fmt: skip
 
 

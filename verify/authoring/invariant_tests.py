@@ -13,6 +13,7 @@ from attrs import define
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from compiler.rebuild import with_ghosts
 from compiler.runtime.game import Game
 from compiler.runtime.state import State
 from verify.authoring.strategies import LONGEST, BrokenRules, open_game, play_on, step
@@ -50,6 +51,7 @@ def test_invariants(
     {'TESTED'}
     """
     began = process_time()
+    game = with_ghosts(game)
     checks = PositionChecks.of(game)
     count = _Count()
     broken: BrokenRules | None = None

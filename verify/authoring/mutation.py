@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from compiler.pipeline import to_ir
-from compiler.rebuild import assemble
+from compiler.rebuild import assemble, with_ghosts
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from rules_dsl.language.diagnostics import RuleError
@@ -119,6 +119,7 @@ def mutate(
     `only` selects the mistakes. With several `jobs` they are tried side by
     side. The fate of each is written to the file `kept`, and not tried again by the next call.
     """
+    game = with_ghosts(game)
     program = game.origin.program()
     found = [m for m in mutants(program) if only is None or only(m)]
     chosen = list(range(len(found)))

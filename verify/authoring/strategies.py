@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, Phase, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from compiler.rebuild import with_ghosts
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.state import State
@@ -178,6 +179,7 @@ def state_machine(game: Game) -> type[RuleBasedStateMachine]:
 
     `state_machine(game).TestCase` is a unittest case; a failing run shrinks to a short game.
     """
+    game = with_ghosts(game)
     checks = PositionChecks.of(game)
 
     class GameMachine(RuleBasedStateMachine):

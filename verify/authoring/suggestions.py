@@ -14,7 +14,7 @@ import attrs
 from attrs import define, field, frozen
 
 from compiler import ir
-from compiler.rebuild import build
+from compiler.rebuild import build, with_ghosts
 from compiler.runtime.fault import Fault
 from compiler.runtime.game import Game
 from compiler.runtime.values import read_slot
@@ -87,6 +87,7 @@ def suggest(
     >>> found.states > 50
     True
     """
+    game = with_ghosts(game)
     samples = _sample(game, games, seed)
     module = game.ir
     stated = {repr(without_places(i.condition, {})) for i in module.invariants}

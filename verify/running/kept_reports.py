@@ -26,7 +26,9 @@ def key_of(game: Game, settings: Settings) -> str:
 
         tools += f" cvc5 {solver_version()}"
     if not game.origin.as_written:
-        return cache.digest("report", tools, settings.describe(), game.ir)
+        from compiler.rebuild import with_ghosts
+
+        return cache.digest("report", tools, settings.describe(), with_ghosts(game).ir)
     sources = game.origin.sources
     return cache.digest(
         "report",

@@ -104,7 +104,10 @@ def run_all(
             reports[number] = known
     left = [number for number in range(len(games)) if number not in reports]
     if left:
-        configurations = [_ConfigurationCheck(at, games[number]) for at, number in enumerate(left)]
+        from compiler.rebuild import with_ghosts
+
+        whole = [with_ghosts(games[number]) for number in left]
+        configurations = [_ConfigurationCheck(at, game) for at, game in enumerate(whole)]
         made = _Course(configurations, settings, progress, fresh).run(jobs, executor)
         for number, report in zip(left, made, strict=True):
             kept.store(keys[number], report)
@@ -148,7 +151,11 @@ def _kept(
     known: dict[Hashable, Pieces], key: Hashable, game: Game, settings: Settings, fresh: bool
 ) -> Pieces:
     """The results on a configuration so far; those of the least recent ones are dropped."""
-    pieces = known.pop(key, None) or Pieces(game, settings, fresh)
+    pieces = known.pop(key, None)
+    if pieces is None:
+        from compiler.rebuild import with_ghosts
+
+        pieces = Pieces(with_ghosts(game), settings, fresh)
     known[key] = pieces
     for other in list(known)[:-CONFIGURATIONS_KEPT]:
         del known[other]

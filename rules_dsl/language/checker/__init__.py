@@ -19,6 +19,7 @@ from rules_dsl.language.checker.example_lines import check_example, check_given_
 from rules_dsl.language.checker.expressions import expression_type
 from rules_dsl.language.checker.extent import check_decisions
 from rules_dsl.language.checker.flow import check_flow
+from rules_dsl.language.checker.ghosts import check_ghosts
 from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.heads import split_action
 from rules_dsl.language.checker.inference import check as check_expression
@@ -101,6 +102,7 @@ def check_partly(
             _check_bodies(ctx)
             deciding = check_flow(ctx)
             check_questions(ctx, deciding)
+            check_ghosts(ctx)
             check_given_calls(ctx, deciding)
     except Enough:
         pass

@@ -36,6 +36,8 @@ def order_maker(ctx: Context, item: s.StateVar, type_: s.OrderType) -> Callable[
             if item.initial is not None
             else "is seen by everybody"
             if item.visibility != "all"
+            else "is not a ghost"
+            if item.ghost
             else "is not clamped"
             if item.clamped
             else ""

@@ -22,6 +22,10 @@ def viewers_in(
     indices: list[LocalSymbol],
 ) -> Viewers:
     """Who sees which place; `indices` are the names of its indices, if they have any."""
+    if isinstance(item, s.StateVar) and item.ghost:
+        if item.visibility != "all":
+            ctx.error("E0452", "a ghost is not seen by anybody", item.span)
+        return (0,)
     match item.visibility:
         case "all":
             return everybody(ctx.players)

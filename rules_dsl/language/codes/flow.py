@@ -425,6 +425,16 @@ FLOW = (
         "procedure deal(p: Player)\n    draw c from top of deck to hand[p]",
     ),
     Explanation(
+        "E0452",
+        "A ghost that play would depend on",
+        "`ghost dug[Player]: 0..12` in the state is for proofs: rules change it, and invariants, "
+        "contracts, `assert`, measures and changes of ghosts read it. In play it does not exist, "
+        "so nothing that players choose, see or score may depend on it, no piece stands there "
+        "and no example mentions it.",
+        "state\n    ghost dug[Player]: 0..12\n\naction rest by p\n    require dug[p] > 3",
+        "state\n    dug[Player]: 0..12\n\naction rest by p\n    require dug[p] > 3",
+    ),
+    Explanation(
         "E0450",
         "Two moves that are written alike",
         "People who type or read a move must know which one is meant. `rules check` plays a "

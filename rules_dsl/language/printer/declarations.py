@@ -411,7 +411,8 @@ def _state_item(node: s.StateVar | s.Pool | s.Zone) -> Doc:
     end = cat(visibility(node.visibility), tail(node.text, node.cites))
     match node:
         case s.StateVar():
-            head = cat(node.name.name, _index(node.index), ": ", type_doc(node.type))
+            name = f"ghost {node.name}" if node.ghost else node.name.name
+            head = cat(name, _index(node.index), ": ", type_doc(node.type))
             if node.clamped:
                 head = cat(head, " clamped")
             if node.initial is not None:

@@ -24,6 +24,8 @@ class StateVar(Node):
     visibility: Visibility
     text: Text | None
     cites: Cites
+    # Whether only proofs read it.
+    ghost: bool = False
 
 
 @frozen(eq=False)

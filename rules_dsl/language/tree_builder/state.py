@@ -16,7 +16,7 @@ class StateBuilder(Builder):
         return s.State(parts, span=parts[0].span if parts else self.span(tree))
 
     def _state_var(
-        self, tree: Any, name: Any, index: Any, type_: Any, clamped: Any, initial: Any,
+        self, tree: Any, ghost: Any, name: Any, index: Any, type_: Any, clamped: Any, initial: Any,
         visibility: Any, text: Any, cite: Any,
     ) -> s.StateVar:  # fmt: skip
         return s.StateVar(
@@ -28,6 +28,7 @@ class StateBuilder(Builder):
             self.maybe(visibility) or "all",
             self.maybe(text),
             self.cites(cite),
+            ghost is not None,
             span=self.span(name),
         )
 
