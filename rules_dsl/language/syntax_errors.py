@@ -156,6 +156,12 @@ class _Explainer:
             self.reporter.error("E0101", "a cite is not expected here", at, hint=hint)
             return
         if line > 1 and {"CHANGE", "EQUAL"} <= expected and first is not None:
+            if first.group(1) == "require":
+                at = self.builder.at(line, first.start(1) + 1, len("require"))
+                hint = "elsewhere, `assert` says what holds, and `assumes` what callers must prove"
+                message = "requirements stand at the start of an `action`"
+                self.reporter.error("E0101", message, at, hint=hint)
+                return
             meant = did_you_mean(first.group(1), STATEMENTS)
             at = self.builder.at(line, first.start(1) + 1, len(first.group(1)))
             if meant and first.group(1) not in STATEMENTS and here[first.end() :][:1] == " ":
@@ -201,6 +207,10 @@ class _Explainer:
         rest = here[column - 1 :]
         if rest.startswith(":="):
             return "an assignment is written `=`"
+        if word == "is":
+            return "equality is written `=`"
+        if word == "then" and rest.rstrip() == "then":
+            return "leave `then` out; what belongs to this line is indented below it"
         if rest.rstrip() == ":":
             return "leave the `:` out; what belongs to this line is indented below it"
         if error.token.type in ("COMPARE", "EQUAL") and re.search(r"[<>=]", here[: column - 1]):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.calls import arguments
 from rules_dsl.language.checker.context import Context, Scope
+from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check, check_int, infer
 from rules_dsl.language.checker.pieces import how_to_move
 from rules_dsl.language.checker.piles import check_target
-from rules_dsl.language.checker.places import good_amount
+from rules_dsl.language.checker.places import good_amount, what_it_holds
 from rules_dsl.language.checker.sets import MAX_ASSIGNED
 from rules_dsl.language.checker.typing_rules import fits, plain
 from rules_dsl.language.checker.wording import described
@@ -152,6 +153,12 @@ def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
         if amount.high < 0:
             ctx.error("E0309", "a negative amount cannot be moved", node.amount.span)
     assert node.good is not None
+    pools = [place.pool for place in (source, target) if place is not None]
+    if isinstance(node.good, s.Name) and pools and not ctx.knows(node.good.name, scope):
+        name = node.good.name
+        hint = did_you_mean(name, goods_of(ctx)) or what_it_holds(pools[0])
+        ctx.error("E0207", f"there is no good `{name}`", node.good.span, hint=hint)
+        return
     kind = infer(ctx, scope, node.good)
     for place in (source, target):
         if place is not None:

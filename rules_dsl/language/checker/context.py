@@ -33,6 +33,18 @@ if TYPE_CHECKING:
     from rules_dsl.language.program import Program
 
 
+# Names that other languages give to values and functions, and their equivalents here.
+FOREIGN_NAMES = {
+    **dict.fromkeys(("null", "None", "nil", "nobody", "nothing"), "write `none`"),
+    "True": "write `true`",
+    "False": "write `false`",
+    "range": "a range is written `0..2`",
+    **dict.fromkeys(("len", "length", "size"), "write `count(x in …)`"),
+    **dict.fromkeys(("all", "forall"), "write `every x in …: …`"),
+    **dict.fromkeys(("any", "exists"), "write `some x in …: …`"),
+}
+
+
 class Enough(Exception):
     """Too many errors were found; the rest is not checked."""
 
@@ -174,6 +186,11 @@ class Context:
             names += scope.all_names()
         return names
 
+    def knows(self, name: str, scope: Scope) -> bool:
+        """Whether a name stands for something, even if its declaration has an error."""
+        known = (self.globals, self.pending, self.values, self.types, self.faulty, BUILTINS)
+        return scope.lookup(name) is not None or any(name in names for names in known)
+
     def unknown(self, name: str, span: Span, scope: Scope | None = None) -> None:
         """Report a name that stands for nothing."""
         if name in self.faulty:
@@ -185,7 +202,7 @@ class Context:
             "E0201",
             f"nothing is called `{name}`",
             span,
-            hint=did_you_mean(name, self.known_names(scope)),
+            hint=FOREIGN_NAMES.get(name) or did_you_mean(name, self.known_names(scope)),
         )
 
     def declare_local(

@@ -9,6 +9,7 @@ from rules_dsl.language.checker.inference import check, infer
 from rules_dsl.language.checker.typing_rules import plain
 from rules_dsl.language.checker.wording import counted, described
 from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import (
     ColumnSymbol,
     ConstSymbol,
@@ -71,9 +72,21 @@ def good_amount(ctx: Context, pool: PoolSymbol, kind: Type, node: s.Expr) -> Typ
     names = [ref.name] if isinstance(ref, EnumValue) else list(kind.values)
     missing = [n for n in names if n not in held]
     if missing:
-        ctx.error("E0207", f"the pool `{pool.name}` does not hold {missing[0]}", node.span)
+        what = f"the pool `{pool.name}` does not hold {missing[0]}"
+        ctx.error("E0207", what, node.span, hint=what_it_holds(pool))
         return ERROR
     return IntType(0, max(amount_limit(held[n]) for n in names))
+
+
+# Number of goods that a hint names.
+GOODS_NAMED = 6
+
+
+def what_it_holds(pool: PoolSymbol) -> str:
+    """A hint that names the goods of a pool."""
+    names = [f"`{good.name}`" for good in pool.goods[:GOODS_NAMED]]
+    more = ", …" if len(pool.goods) > GOODS_NAMED else ""
+    return f"`{pool.name}` holds {', '.join(names)}{more}" if names else ""
 
 
 def index_type(ctx: Context, scope: Scope, node: s.Index) -> Type:
@@ -179,7 +192,7 @@ def _member_type(ctx: Context, node: s.Attribute, base: Type) -> Type:
                 "E0207",
                 f"the pool `{pool.name}` does not hold `{name}`",
                 node.name.span,
-                hint=did_you_mean(name, [g.name for g in pool.goods]),
+                hint=did_you_mean(name, [g.name for g in pool.goods]) or what_it_holds(pool),
             )
             return ERROR
         case EnumType() if base in ctx.tables:
@@ -206,5 +219,18 @@ def _member_type(ctx: Context, node: s.Attribute, base: Type) -> Type:
                 hint=did_you_mean(name, known),
             )
             return ERROR
-    ctx.error("E0206", f"{described(base)} has nothing called `{name}`", node.name.span)
+    what = f"{described(base)} has nothing called `{name}`"
+    ctx.error("E0206", what, node.name.span, hint=_in_brackets(ctx, node, base))
     return ERROR
+
+
+def _in_brackets(ctx: Context, node: s.Attribute, base: Type) -> str:
+    """A hint for `p.points`, if `points[p]` is meant."""
+    name = node.name.name
+    known = name in ctx.globals or name in ctx.pending
+    symbol = ctx.lookup(name) if known and name not in ctx.busy else None
+    if isinstance(symbol, VarSymbol | ConstSymbol | PoolSymbol | ZoneSymbol):
+        dimensions = symbol.dimensions
+        if len(dimensions) == 1 and dimensions[0] is base:
+            return f"write `{name}[{expression_text(node.base)}]`"
+    return ""
