@@ -8,7 +8,7 @@ from compiler.lower.blocks import Blocks
 from compiler.lower.names import cites, kind_of
 from compiler.lower.orders import is_whole
 from compiler.lower.piles import lower_draw_off
-from compiler.lower.texts import lower_text, telling_parts
+from compiler.lower.texts import lower_absence, lower_text, telling_parts
 from compiler.rule_id import action_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker import split_action
@@ -129,8 +129,8 @@ class Decisions(Blocks):
             if param.domain is not None:
                 range_, element, where = self.domain(param.domain, symbol)
                 if where is not None:
-                    place = self.low.source(param.domain.span)
-                    text_ = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
+                    shown = ir.Shown(element, kind_of(symbol.type))
+                    text_ = lower_absence(self, shown, param.domain)
                     head.append(ir.Require(where, text_, (), (), param.span))
             else:
                 lo, hi = bounds(symbol.type)  # type: ignore[arg-type]
@@ -197,11 +197,7 @@ class Decisions(Blocks):
             params.append(ir.Param(range_, element.lo, element.hi, kind, symbol.name))
             elements.append(element)
             if where is not None:
-                place = self.low.source(binder.domain.span)
-                text: tuple[ir.TextPart, ...] = (
-                    ir.Shown(element, kind),
-                    f" is not in {place}",
-                )
+                text = lower_absence(self, ir.Shown(element, kind), binder.domain)
                 head.append(ir.Require(where, text, (), (), binder.span))
         if binders.where is not None:
             text = lower_text(self, reason) or (f"needs {self.low.source(binders.where.span)}",)

@@ -21,7 +21,7 @@ from compiler.lower.sets import (
     lower_local_set,
     lower_set_inside,
 )
-from compiler.lower.texts import lower_revealed, lower_text, telling_parts
+from compiler.lower.texts import lower_absence, lower_revealed, lower_text, telling_parts
 from compiler.rule_id import member_rule
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.heads import returns, split_action
@@ -312,8 +312,7 @@ class Statements(Expressions):
         """A fixed argument must lie in the domain of its parameter."""
         assert param.domain is not None
         element = self.names.known[symbol]
-        place = self.low.source(param.domain.span)
-        text = (ir.Shown(element, kind_of(symbol.type)), f" is not in {place}")
+        text = lower_absence(self, ir.Shown(element, kind_of(symbol.type)), param.domain)
         if param.domain.high is not None:
             low, high = self.number(param.domain.low), self.number(param.domain.high)
             condition = b.and_(b.le(low, element), b.le(element, high))

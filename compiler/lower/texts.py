@@ -58,6 +58,21 @@ def lower_text(lower: Expressions, text: s.Text | None) -> tuple[ir.TextPart, ..
     return tuple(found)
 
 
+def lower_absence(
+    lower: Expressions, element: ir.Shown, domain: s.Domain
+) -> tuple[ir.TextPart, ...]:
+    """That something is not in a domain, which is named as people read it: `hand[ann]`."""
+    place = domain.low
+    indexed = isinstance(place, s.Index) and isinstance(place.base, s.Name)
+    if domain.high is not None or domain.start is not None or not indexed:
+        return (element, f" is not in {lower.low.source(domain.span)}")
+    assert isinstance(place, s.Index)
+    parts: list[ir.TextPart] = [element, f" is not in {lower.low.source(place.base.span)}"]
+    for at, arg in enumerate(place.args):
+        parts += [", " if at else "[", lower_shown(lower, arg)]
+    return (*parts, "]")
+
+
 def _members(lower: Expressions, node: s.Expr) -> tuple[ir.Shown, ...]:
     """A set, for people."""
     type_ = lower.facts.types[node]
