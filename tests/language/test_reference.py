@@ -97,8 +97,8 @@ def test_every_kind_of_declaration_and_statement_is_shown() -> None:
     shown = {type(node) for text in FILES.values() for node in walk(parse(text).declarations)}
     # Abstract classes, what the parser makes itself, and what a table of the page shows.
     others = {
-        s.Node, s.Expr, s.TypeExpr, s.Statement, s.Declaration, s.ExampleLine, s.VariantItem,
-        s.File, s.Return, s.ExampleOver, s.ExampleWinners,
+        s.Node, s.Expr, s.TypeExpr, s.Statement, s.Effect, s.Declaration, s.ExampleLine,
+        s.VariantItem, s.File, s.Return, s.ExampleOver, s.ExampleWinners,
     }  # fmt: skip
     known = {c for c in vars(s).values() if isinstance(c, type) and issubclass(c, s.Node)}
     assert {c.__name__ for c in known - shown - others} == set()
