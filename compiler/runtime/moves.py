@@ -140,6 +140,11 @@ def _told(
     return move
 
 
+# What the engine says of values that may not be chosen, and what is said where they may.
+_OUTSIDE = re.compile(r" is outside (?=-?\d+\.\.-?\d+$)| is not in (?=\S+$)")
+_INSIDE = {" is outside ": " is within ", " is not in ": " is in "}
+
+
 @frozen
 class Reason:
     """A requirement of a move: its text, where it comes from, and whether it holds.
@@ -153,6 +158,8 @@ class Reason:
     ok: heap = 2 — S Taking
     >>> print(Reason("the lake is frozen", "", True))
     ok: not the case: the lake is frozen
+    >>> print(Reason("4 is outside 1..8", "", True))
+    ok: 4 is within 1..8
     """
 
     text: str
@@ -166,7 +173,10 @@ class Reason:
         shown = ", ".join(f"{name} = {value}" for name, value in self.values)
         if not self.holds:
             return f"{self.text} ({shown})" if shown else self.text
-        return shown or f"not the case: {self.text}"
+        if shown:
+            return shown
+        inside = _OUTSIDE.sub(lambda found: _INSIDE[found[0]], self.text)
+        return inside if inside != self.text else f"not the case: {self.text}"
 
     def __str__(self) -> str:
         return (

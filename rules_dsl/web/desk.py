@@ -379,7 +379,13 @@ def _flat(args: tuple[Any, ...]) -> list[Any]:
 
 def _reasons(reasons: tuple[Reason, ...], failed: bool = False) -> list[dict[str, Any]]:
     return [
-        {"text": r.text, "cite": r.cite, "holds": r.holds, "values": [list(v) for v in r.values]}
+        {
+            "text": r.text,
+            "told": r.told,
+            "cite": r.cite,
+            "holds": r.holds,
+            "values": [list(v) for v in r.values],
+        }
         for r in reasons
         if not (failed and r.holds)
     ]

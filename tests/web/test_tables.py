@@ -51,6 +51,10 @@ def test_refused_moves_say_why_with_cites(browser: Browser) -> None:
     assert reasons[0]["cite"]
     told = owner.post("explain", seat=1, move="b2").json()["reasons"]
     assert [r["text"] for r in told if not r["holds"]] == [r["text"] for r in reasons]
+    # A requirement that holds does not read like a refusal.
+    [holds] = owner.post("explain", seat=1, move="a1").json()["reasons"]
+    assert (holds["holds"], holds["text"]) == (True, "a1 is already taken")
+    assert holds["told"] == "mark[ord(at)] = none"
     place = owner.post("explain", seat=1, place="b2").json()["reasons"]
     assert place[0]["option"] == "place"
 

@@ -177,8 +177,7 @@ const reasonList = (reasons) =>
     h("li", {},
       h("span", { class: reason.holds ? "yes" : "no" }, reason.holds ? "✓ " : "✗ "),
       reason.option ? `${reason.option.replaceAll("_", " ")}: ` : "",
-      reason.text,
-      reason.values.length ? ` (${reason.values.map(([name, value]) => `${name} = ${value}`).join(", ")})` : "",
+      reason.told,
       reason.cite ? h("span", { class: "cite" }, ` ${reason.cite}`) : "")));
 
 // The kinds of moves that are possible, by the words with which all moves of a kind begin.
