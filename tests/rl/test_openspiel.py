@@ -143,6 +143,7 @@ scoring
 """
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_has_as_many_games_as_known() -> None:
     """255,168 games, which reach 5,478 positions."""
     games: dict[bytes, int] = {}
