@@ -21,6 +21,7 @@ from attrs import define
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 import rules_dsl as rd
+from compiler.ghosts import without_ghosts
 from compiler.native.errors import UnsupportedError
 from compiler.pipeline import to_ir
 from compiler.rebuild import build, new_game
@@ -100,7 +101,7 @@ def from_text(text: str, players: int) -> rd.Game:
     """A game of rules in memory."""
     sources = SourceSet(main="made.rules", texts={"made.rules": text}, includes={"made.rules": []})
     program = assemble(sources)
-    return new_game(program, to_ir(program, players, {}), {})
+    return new_game(program, without_ghosts(to_ir(program, players, {})), {})
 
 
 def within(games: Games, until: float) -> Games:
