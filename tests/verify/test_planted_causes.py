@@ -258,6 +258,6 @@ def test_a_waiver_of_what_was_not_looked_at_is_noticed(
     path.write_text(IN_THE_DARK, encoding="utf-8")
     report = verify.run(rd.load(str(path)), ["safety"], jobs=1, fresh=True)
     assert any(r.fails for r in report.results)
-    monkeypatch.setattr("verify.proof.conditions.in_the_dark", lambda _: False)
+    monkeypatch.setattr("verify.proof.conditions.unexplored", lambda _: False)
     report = verify.run(rd.load(str(path)), ["safety"], jobs=1, fresh=True)
     assert not any(r.fails for r in report.results) or report.contradictions

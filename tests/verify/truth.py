@@ -25,7 +25,7 @@ from compiler.rule_id import rule_name
 from tests.verify.truth_games import Counts, program
 from tests.verify.truth_positions import Explorer, TooLargeError, Truth, Wrong
 from verify.analysis.effects import Effects
-from verify.proof.conditions import in_the_dark
+from verify.proof.conditions import unexplored
 from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import Report, Result
 from verify.proof.settings import STEPWISE
@@ -39,7 +39,7 @@ def false_verdicts(report: Report, truth: Truth) -> Iterator[str]:
     """What a report says that is not true."""
     if report.contradictions:
         yield f"contradictions: {report.contradictions[0]}"
-    dark = any(in_the_dark(r) for r in report.results)
+    dark = any(unexplored(r) for r in report.results)
     for wrong in sorted(truth.wrong, key=str):
         # Before an invariant is broken no premise is false: results about it must fail.
         # Behind that, and behind a step that was not looked at, something must.

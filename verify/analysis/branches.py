@@ -39,7 +39,7 @@ class Arm:
 
 
 Mark = Callable[[Arm], Statements]
-# What is put before a branch, for each of its arms and the condition under which it is taken.
+# Makes the marks before a branch, from each arm and the condition under which it is taken.
 Measure = Callable[[Arm, ir.Expr], Statements]
 
 
@@ -51,7 +51,7 @@ def arms_of(module: ir.Module) -> dict[str, Arm]:
 
 
 def conditions_of(module: ir.Module) -> dict[str, list[ir.Expr]]:
-    """When each arm is taken, once for each place where its branch stands."""
+    """The condition of each arm, once for each place of its branch."""
     found: dict[str, list[ir.Expr]] = {}
 
     def note(arm: Arm, condition: ir.Expr) -> Statements:

@@ -1,11 +1,10 @@
 """The dependencies of a piece of the rules: everything that it names, directly or through others.
 
-Names are not distinguished by place: every text in a definition that is the name of
-something counts as a use of it. That is sometimes too much and never too little. Positions
-in the files make no difference.
+Names are not distinguished by place: every text in a definition that is the name of another
+definition counts as a use of it. That may be too much, never too little. Positions in the files
+make no difference.
 
-The total of a good is not a part of pieces that do not use it: what depends on it says so
-(see `Keys`).
+The total of a good is not a part of pieces that do not use it; `Keys` adds it where it is used.
 """
 
 from __future__ import annotations

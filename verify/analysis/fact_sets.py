@@ -35,7 +35,7 @@ class FactSets:
         return found[1], found[2]
 
     def gain(self, facts: Facts, condition: ir.Expr) -> None:
-        """Learn something; a conjunction in parts, so that its parts can be forgotten singly."""
+        """Add a fact; a conjunction in parts, so that its parts can be forgotten singly."""
         if isinstance(condition, ir.Op) and condition.kind == "and":
             for part in condition.args:
                 self.gain(facts, part)
@@ -47,7 +47,7 @@ class FactSets:
             facts[number] = fact
 
     def forget(self, facts: Facts, arrays: Iterable[str], names: Iterable[str]) -> None:
-        """Forget what reads something that is written."""
+        """Remove the facts that read a written cell or local."""
         gone, unnamed = set(arrays), set(names)
         for number, fact in list(facts.items()):
             reads = self.effects.reads(fact)

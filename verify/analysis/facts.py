@@ -2,12 +2,12 @@
 
 A fact is an expression over the state and the locals of its procedure. It comes from the position
 before set-up, a test, a requirement of the move that was chosen, an assertion, an assignment, a
-contract; and it is forgotten when something that it reads is written, here or in a procedure that
-is called (`x += 1` rewrites it instead). Where ways meet, only what all of them agree on is known.
-So a fact about unchanged cells stays known across decisions and calls.
+contract. It is dropped when a cell or local that it reads is written, here or in a called procedure
+(`x += 1` rewrites it instead). Where paths meet, only facts common to all of them remain. So a fact
+about unchanged cells survives decisions and calls.
 
-Nothing here is believed: facts are proposals. Every step that ends at a place proves the facts of
-that place; one that cannot be proved is refused there, and the rest is computed again.
+Facts are proposals only. Every step that ends at a place proves the facts of that place; one that
+cannot be proved is refused there, and the others are computed again.
 """
 
 from __future__ import annotations

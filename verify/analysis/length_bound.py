@@ -52,7 +52,7 @@ class _Bound:
         self.open: list[str] = []
 
     def of(self, name: str) -> Counts:
-        """Of one call of a procedure."""
+        """The bound of one call of a procedure."""
         if name in self.memo:
             return self.memo[name]
         if name in self.open:
@@ -70,7 +70,7 @@ class _Bound:
         return counts
 
     def walk(self, procedure: ir.Procedure) -> Counts:
-        """The most that can happen on a way through a procedure.
+        """The bound of the longest way through a procedure.
 
         Loops count as often as their measure allows; the last round is followed by what follows
         the loop.

@@ -1,8 +1,7 @@
 """Branches and options that no row of a table uses: only other rows could make them happen.
 
-A rulebook explains symbols that may be printed on none of the components known today. A condition
-that is false in every state for what the rows say, and not if they said something else, is not a
-mistake of the rules.
+A rulebook may explain symbols that are printed on no component. A condition that is false in every
+state with the present rows, but not with other rows, is not a mistake of the rules.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Condition = ir.Expr | ir.Require | ir.Define
 
 @define(eq=False)
 class Rows:
-    """The rows of a game, and the values that they could have."""
+    """The rows of a game, and the values that other rows could have."""
 
     module: ir.Module
     program: Program

@@ -75,7 +75,7 @@ class Sight:
 
 
 def keeps_secrets(module: ir.Module) -> bool:
-    """Whether the rules hide anything from anybody, for ever or for a moment."""
+    """Whether the rules hide anything from any player, permanently or for a moment."""
     declared = [array.viewers for array in module.arrays.values()]
     declared += [zone.viewers for zone in module.zones.values()]
     seen = everybody(module.players)

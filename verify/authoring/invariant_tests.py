@@ -62,7 +62,7 @@ def test_invariants(
         seed += 1
         if progress is not None:
             progress(min(count.decisions, decisions))
-        if count.decisions == before:  # nobody ever decides anything
+        if count.decisions == before:  # a game without decisions
             break
         mean = max(1, count.decisions // max(1, count.games))
         number = max(1, min(MOST_IN_A_ROUND, (decisions - count.decisions) // mean + 1))
@@ -71,7 +71,7 @@ def test_invariants(
     return _results(game, checks, count, broken, process_time() - began)
 
 
-# Not a test, in spite of its name.
+# Keeps pytest from collecting it by its name.
 test_invariants.__test__ = False  # type: ignore[attr-defined]
 
 

@@ -251,7 +251,7 @@ def played(game: Game, decisions: int) -> Breach | None:
                     break
                 decisions -= state.player is not None
                 state = step(checks, state, rng.randrange(count))
-            if decisions == before:  # nobody ever decides anything
+            if decisions == before:  # a game without decisions
                 break
     except BrokenRules as broken:
         return broken.breach

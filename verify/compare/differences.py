@@ -1,8 +1,8 @@
 """The difference between two games: what was added, removed and changed, matched by name.
 
-Rules are compared by what they do, not by their text: two texts that mean the same
-are no difference, and one text that means two things, because of an option or a constant, is one.
-For each change there is a position in which the games differ, or a proof that they do not.
+Rules are compared by meaning, not by text. Two texts with the same meaning are not a difference;
+one text is, if an option or a constant gives it two meanings. For each change there is a position
+in which the games differ, or a proof that they do not.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from verify.encode import terms as v
 from verify.encode.terms import Truth, Value
 from verify.encode.unknowns import Cells, SymbolicState, World
 
-# Above this many candidate cells, a read gets an unknown of its own.
+# Above this many candidate cells, a read gets a separate unknown.
 MANY_CELLS = 6
 # The same for values of a table.
 MANY_VALUES = 60
@@ -24,7 +24,7 @@ class CellReader:
     state: SymbolicState
 
     def written(self, array: str, index: tuple[Value, ...]) -> Value | None:
-        """The last value written at the place that is read; none if that is unknown."""
+        """The last value written at the place that is read; None if that is unknown."""
         if all(isinstance(i, int) for i in index):
             return None
         wanted = [v.key(i) for i in index]

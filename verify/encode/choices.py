@@ -19,7 +19,7 @@ MOST_CHOICES = 4_096
 
 
 def legal(options: tuple[ir.Option, ...], machine: SymbolicRun) -> list[Truth]:
-    """For choices of each option's parameters: whether they are legal.
+    """For combinations of each option's parameters: whether they are legal.
 
     These are all choices unless they are very many: that one of them is legal shows that something
     is legal, but that none of them is does not show that nothing is.

@@ -37,14 +37,13 @@ class SafetyCondition:
     condition: Truth
     what: str
     span: Span
-    # The rule in which it stands, if the rule being checked called that one.
+    # The called rule that contains it, if it is not the rule being checked.
     rule: str = ""
-    # Whether it is about goods that would be created or lost.
+    # The good that would be created or lost, if it is about one.
     conserves: str = ""
-    # Whether it is taken for granted: the report names all such assumptions but what is proved
-    # elsewhere.
+    # Whether it is assumed: the report names all assumptions that are not proved elsewhere.
     assumed: bool = False
-    # What it proves a part of, if it is only proposed.
+    # The proposed fact that this is a part of, if any.
     proposal: KeptByRounds | None = None
 
 
@@ -60,7 +59,7 @@ class Evaluator(CellReader):
     guards: list[Truth] = field(factory=list)
     # Cells whose value is known more precisely than in the state.
     overrides: dict[tuple[object, ...], Value] = field(factory=dict)
-    # Stands in for sums over many cells; None expands them.
+    # Evaluates sums over many cells; None expands them.
     sums: Callable[[Evaluator, ir.Aggregate, Environment], Value | None] | None = None
 
     # ---- entry points --------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def question_of(expr: ir.Field) -> Question:
 
 
 def farthest(relation: ir.Relation) -> int:
-    """A distance that no path has: it stands for places that are not reached."""
+    """A distance that no path has: the value at places that are not reached."""
     return (relation.places - 1) * relation.dearest + 1
 
 

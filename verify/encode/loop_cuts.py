@@ -1,4 +1,4 @@
-"""Loops that are too long to be unrolled: one round stands for all of them.
+"""Loops that are too long to be unrolled: an arbitrary round represents all of them.
 
 A short loop without decisions is unrolled. A longer one is cut: an arbitrary round starts in a
 state of which only the facts kept by every round are known, and the ranges of the cells that the
@@ -35,7 +35,7 @@ FEW_ROUNDS = 16
 # The most work of a loop that is carried out: how often its rounds change something once more.
 MOST_WORK, MOST_WORK_OF_FEW_ROUNDS = 500, 10_000
 
-# Locals that only proposals mention: the next round, the first one, and a value before the loop.
+# Names of locals that only proposals mention: next round, first round, and values before the loop.
 _NEXT, _FIRST, _BEFORE = "the next round", "the first round", "before the loop"
 
 

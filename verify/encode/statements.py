@@ -24,7 +24,7 @@ Locals = dict[str, Value | tuple[Value, ...]]
 
 @frozen(eq=False)
 class Revealed:
-    """A value that the rules reveal: under which condition, and to whom (None is everybody)."""
+    """A value that the rules reveal: under which condition, and to which player (None: all)."""
 
     guard: Truth
     value: Value
@@ -48,7 +48,7 @@ class SymbolicRun:
     rule: str = ""
     # Revealed values.
     reveals: list[Revealed] = field(factory=list)
-    # What cuts the loops that are too much work; without it every round is carried out.
+    # Cuts loops that are too much work; None carries out every round.
     cuts: LoopCuts | None = None
 
     def evaluator(self) -> Evaluator:
@@ -120,7 +120,7 @@ class SymbolicRun:
                 raise AssertionError(statement)
 
     def check(self, condition: Truth, what: str, span: Span) -> None:
-        """Something that must hold here."""
+        """Add a condition that must hold here."""
         self.evaluator().fault(condition, what, span)
 
     def set_local_cell(self, target: ir.LocalCell, value: ir.Expr) -> None:
@@ -215,7 +215,7 @@ class SymbolicRun:
             if good == other
         ]
         self.evaluator().fault(
-            v.or_(pairs), "what leaves is what arrives", move.span, conserves=move.good
+            v.or_(pairs), "the amount taken is the amount added", move.span, conserves=move.good
         )
 
     def fits(self, move: ir.Transfer) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import z3
 from z3 import z3core as core
 
-# Z3 has no types of its own to check against: a number is an int or a z3.ArithRef, a truth value a
+# Z3 has no Python types to check against: a number is an int or a z3.ArithRef, a truth value a
 # bool or a z3.BoolRef, a value either.
 Number: TypeAlias = Any
 Truth: TypeAlias = Any

@@ -36,7 +36,7 @@ class SymbolicState:
 
     arrays: dict[str, Cells]
     log: list[Write] = field(factory=list)
-    # The arrays whose values became unknown on the way: what was written before tells nothing.
+    # The arrays whose values became unknown on the way: earlier writes do not count for them.
     opened: dict[str, Opened] = field(factory=dict)
 
     def copy(self) -> SymbolicState:
@@ -49,7 +49,7 @@ class SymbolicState:
         return max(found, key=lambda opened: opened.number, default=None)
 
     def meet(self, one: SymbolicState, two: SymbolicState) -> None:
-        """What became unknown on one of two ways that meet here starts anew in this state."""
+        """Reset the arrays that became unknown on one of two paths that meet in this state."""
         here = Opened(len(self.log), SymbolicState(dict(self.arrays)))
         for name in one.opened.keys() | two.opened.keys():
             before = self.opened.get(name)
@@ -78,13 +78,13 @@ class Write:
     new: Value
     before: SymbolicState
     after: SymbolicState
-    # Where a card was said to be; that it was there is an obligation of its own.
+    # The stated source of a moved card; that it was there is a separate obligation.
     source: Value | None = None
 
 
 @frozen(eq=False)
 class Total:
-    """An unknown that stands for a sum over many cells, with its definition."""
+    """An unknown for a sum over many cells, with its definition."""
 
     unknown: z3.ExprRef
     definition: Truth
@@ -99,7 +99,7 @@ class Total:
 
 @frozen(eq=False)
 class Read:
-    """An unknown that stands for the cell at an unknown place, with its definition."""
+    """An unknown for the cell at an unknown place, with its definition."""
 
     unknown: z3.ExprRef
     value: Value
@@ -121,9 +121,9 @@ class World:
     effects: Effects = field(init=False)
     # The range of an unknown: by the number of its term, with the term to keep it alive.
     limits: dict[int, tuple[z3.ExprRef, Truth]] = field(factory=dict)
-    # The unknowns that stand for sums over many cells.
+    # The unknowns for sums over many cells.
     totals: dict[int, Total] = field(factory=dict)
-    # The unknowns that stand for cells at unknown places.
+    # The unknowns for cells at unknown places.
     reads: dict[int, Read] = field(factory=dict)
     # Those of them that may be a cell, by the cell's number.
     readers: dict[int, set[int]] = field(factory=dict)

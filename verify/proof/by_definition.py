@@ -1,4 +1,4 @@
-"""What holds at the start of a step by definition: by the rule text that leads there.
+"""Facts that hold at the start of a step by definition: by the rule text that leads there.
 
 The move just made was legal, and the value just drawn was available; at the entry of a rule its
 `assumes` hold, and at the head of a loop its `keeps`, as other proofs show. No analysis is trusted
@@ -27,7 +27,7 @@ class ByDefinition:
     _numbers: dict[ir.Expr, int] = field(factory=dict)
 
     def at(self, place: FactPlace) -> Facts:
-        """What is known at a place."""
+        """The facts at a place, by number."""
         facts: Facts = {}
         for fact in self.said(place):
             if not isinstance(fact, ir.Int):
@@ -35,7 +35,7 @@ class ByDefinition:
         return facts
 
     def said(self, place: FactPlace) -> Iterator[ir.Expr]:
-        """What the rules say of a place."""
+        """The facts that the rules state about a place."""
         procedure = self.module.procedures[place.procedure]
         waived = is_waived(self.module, "safety", rule_name(procedure.name))
         match place.kind:
@@ -48,7 +48,7 @@ class ByDefinition:
 
 
 def _chosen(terminator: ir.Terminator, way: int) -> Iterator[ir.Expr]:
-    """What is known of what was just chosen or drawn."""
+    """The facts about values that were just chosen or drawn."""
     match terminator:
         case ir.Decide() if way < len(terminator.options):
             option = terminator.options[way]

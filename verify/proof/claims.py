@@ -1,9 +1,9 @@
 """Claims: each fact proposed for a place is proved by every step that ends there.
 
 A step that starts at a place assumes the facts of the place. So each step that ends there must
-prove them, with its own knowledge and in its final state. What is claimed after a call is owed
-where the call is made: the cells that the call may write are then unknown, and known of them is
-the contracts of the called rule and what is claimed at its exits, which its own steps owe.
+prove them, from its own premises and in its final state. The facts after a call are proved where
+the call is made: the cells that the call may write are unknown there, except for the contracts of
+the called rule and the facts at its exits, which the steps of the called rule prove.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from verify.proof.waivers import is_waived
 
 @frozen(eq=False)
 class Claim:
-    """A fact of a place where a step ends; no goals where nothing of it can be said there."""
+    """A fact of a place where a step ends; without goals where it cannot be expressed."""
 
     place: FactPlace
     fact: ir.Expr

@@ -1,10 +1,10 @@
-"""Conditional proofs: a proof counts only if everything that it rests on is proved.
+"""Conditional proofs: a proof counts only if all its premises are proved.
 
 A proof about a step assumes the invariants at the start of the step, and every condition that was
-checked earlier on the path. If one of these is not PROVED in the same report, every
-result that may rest on it is "PROVED, given …": it counts as UNPROVED and says on what it rests.
-What is waived is never taken for granted, so nothing rests on it; but where a step was not looked
-at, everything after it is in the dark, and no waiver helps.
+checked earlier on the path. If one of these is not PROVED in the same report, every result that may
+rest on it is "PROVED, given …": it counts as UNPROVED and names these premises. A waived obligation
+is never a premise. A step that was not explored completely leaves everything after it unproved, and
+cannot be waived.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from verify.proof.results import UNEXPLORED, Report, Result
 from verify.proof.settings import STEPWISE
 from verify.proof.waivers import reason_for
 
-# What proofs take for granted, and what is proved with it.
+# Obligations that are premises of other proofs, and obligations whose proofs have such premises.
 HYPOTHESES = frozenset({"init", "invariant", "safety", "conservation"})
 RESTING = STEPWISE | {"views"}
 # Maximum number of hypotheses named in a line.
@@ -23,34 +23,34 @@ MOST_NAMED = 3
 
 
 def waive(module: ir.Module, report: Report) -> None:
-    """A rule file may accept failures by name, with a reason; not that something is in the dark."""
+    """Mark the failures that a rule file accepts by name; an unexplored step is never accepted."""
     for result in report.results:
-        if not in_the_dark(result):
+        if not unexplored(result):
             reason = reason_for(module, result.obligation, result.subject, result.rule)
             result.waived = reason
 
 
-def in_the_dark(result: Result) -> bool:
+def unexplored(result: Result) -> bool:
     """True for a result that reports a step as not completely explored."""
     return any(by in result.proofs for by in UNEXPLORED)
 
 
 def open_hypotheses(report: Report) -> list[str]:
-    """What other proofs may rest on and what is not proved, as `obligation subject`."""
+    """Possible premises of other proofs that are not proved, as `obligation subject`."""
     invariants = {r.subject for r in report.results if r.obligation in OF_INVARIANTS}
     found = {
         f"{r.obligation} {r.subject}": None
         for r in report.results
         if r.status != "PROVED"
         and not r.waived
-        # Of an invariant that has no value nothing is proved.
-        and (r.obligation in HYPOTHESES or in_the_dark(r) or r.subject in invariants)
+        # An invariant that may have no value is not proved at all.
+        and (r.obligation in HYPOTHESES or unexplored(r) or r.subject in invariants)
     }
     return list(found)
 
 
 def make_conditional(report: Report) -> None:
-    """Results that rest on something open say so, and are not PROVED.
+    """Name the unproved premises in results that may rest on them; these are not PROVED.
 
     >>> one = Result("g", 2, {}, "invariant", "few", "UNPROVED", 0.0)
     >>> two = Result("g", 2, {}, "progress", "play", "PROVED", 0.0, proofs={"tight": 1})

@@ -21,7 +21,7 @@ from verify.encode.terms import Truth
 def faults_of(
     machine: SymbolicRun, exprs: Iterable[ir.Expr], env: Environment
 ) -> list[SafetyCondition]:
-    """What must hold for expressions to have values in the present state."""
+    """Conditions for expressions to have values in the present state."""
     found: list[SafetyCondition] = []
     look = evolve(machine.evaluator(), faults=found)
     for expr in exprs:
@@ -31,7 +31,7 @@ def faults_of(
 
 
 def scoring_faults(machine: SymbolicRun) -> list[SafetyCondition]:
-    """What must hold for every player's score and tie-breaks to have values."""
+    """Conditions for every player's score and tie-breaks to have values."""
     scoring = machine.world.module.scoring
     exprs = [scoring.numerator, *(tie.value for tie in scoring.ties)]
     return [
@@ -44,7 +44,7 @@ def scoring_faults(machine: SymbolicRun) -> list[SafetyCondition]:
 def text_faults(
     option: ir.Option, machine: SymbolicRun, env: Locals, guard: Truth
 ) -> list[SafetyCondition]:
-    """What must hold for the texts of an option to have values.
+    """Conditions for the texts of an option to have values.
 
     The reason of a requirement is shown if those before it hold, the notation if all do.
     """

@@ -1,8 +1,8 @@
 """Draws that a player sees: permitted information, and the final place of the drawn card.
 
-The possible outcomes of a draw that a player sees must not depend on anything hidden. They do when
-a card is drawn from a place hidden from the player: that is fine if the card then becomes visible
-or is revealed. If it is put back, the draw has shown its place.
+The possible outcomes of a draw that a player sees must not depend on hidden information. If a card
+is drawn from a place hidden from the player, they do: this is permitted if the card then becomes
+visible or is revealed. If it is put back, the draw has leaked its place.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from verify.proof.two_runs import Terms
 
 
 def may_come(pair: PathPair, terms: Terms) -> Iterator[Goal]:
-    """What chance may decide next: the same in both runs.
+    """The possible outcomes of the next draw are the same in both runs.
 
-    Of a card it may depend on whether it lies where it is drawn from, of a good on how many there
-    are: the draw itself shows that.
+    They may depend on whether a card lies where it is drawn from, and on the amount of a good: the
+    draw itself shows that.
     """
     stop = pair.one
     chance = stop.block.terminator
@@ -63,8 +63,8 @@ def may_come(pair: PathPair, terms: Terms) -> Iterator[Goal]:
 
 
 def unseen(pair: PathPair, known: Callable[[Start], set[Name]]) -> Iterator[Truth]:
-    """That something differs of which the player knows nothing: cells that the player sees in
-    neither run, and locals that another step finds and that what is seen does not tell."""
+    """That something hidden differs: cells that the player sees in neither run, and locals that
+    a later step reads and that do not follow from what the player sees."""
     sight, arrays = pair.sight, [end.machine.state.arrays for end in (pair.one, pair.two)]
     for name, at in sorted(sight.unknown):
         one, two = (cells[name].values[at] for cells in arrays)
@@ -88,8 +88,8 @@ def unseen(pair: PathPair, known: Callable[[Start], set[Name]]) -> Iterator[Trut
                     yield pair.differ(value, values[local])
 
 
-def in_the_dark(sight: Sight, step: SeenStep, stop: Stop, prover: Prover) -> Truth:
-    """That the player does not get to see what was drawn from where the player does not look."""
+def drawn_unseen(sight: Sight, step: SeenStep, stop: Stop, prover: Prover) -> Truth:
+    """That the player is never shown the card or good that was drawn from a hidden place."""
     chance = _drawn_by(step)
     drawn = step.locals[chance.range.name]
     assert not isinstance(drawn, tuple)

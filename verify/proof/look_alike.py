@@ -51,7 +51,7 @@ def shared_cells(sight: Sight, state: SymbolicState) -> set[int]:
 
 
 def seen_atoms(sight: Sight, state: SymbolicState) -> dict[int, list[z3.ExprRef]]:
-    """For each card, that it lies where the player can see it: in both positions or in neither."""
+    """For each card, the statements "it lies at this visible place": true in both or in neither."""
     return {
         cell.get_id(): [v.eq(cell, place) for place in sight.places(array.name)]
         for array, cell in _cards(sight.module, state)
@@ -60,7 +60,7 @@ def seen_atoms(sight: Sight, state: SymbolicState) -> dict[int, list[z3.ExprRef]
 
 
 def same_cards(sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]) -> list[Truth]:
-    """Cards that are spoken of lie at the same place in both, if the player sees them in one."""
+    """The named cards lie at the same place in both positions, if the player sees them in one."""
     return [
         v.eq(seen_place(sight, array.name, cell), run.other(seen_place(sight, array.name, cell)))
         for array, cell in _cards(sight.module, state)
@@ -69,9 +69,9 @@ def same_cards(sight: Sight, state: SymbolicState, run: SecondRun, names: set[in
 
 
 def same_sizes(sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]) -> list[Truth]:
-    """Each place hidden from the player holds equally many cards in both; if empty, in both.
+    """Each place hidden from the player holds the same number of cards in both positions.
 
-    The second follows from the first, but the solver finds it much faster without counting.
+    That it is empty in both or in neither is added: it follows, but the solver needs no counting.
     """
     found = both_empty(sight, state, run, names)
     for place, cells in _unseen_places(sight, state, run, names):
@@ -92,7 +92,7 @@ def both_empty(sight: Sight, state: SymbolicState, run: SecondRun, names: set[in
 def _unseen_places(
     sight: Sight, state: SymbolicState, run: SecondRun, names: set[int]
 ) -> Iterator[tuple[int, tuple[Value, ...]]]:
-    """The places that the player does not see, of cards that are spoken of and may differ."""
+    """The places hidden from the player, of tables with a named card that may differ."""
     for array in sight.module.arrays.values():
         if array.kind != "zone":
             continue

@@ -1,4 +1,4 @@
-"""The goals among several that two runs can miss: tried all at once, then one by one."""
+"""Goals about two runs that may fail: tried all at once, then one by one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from verify.proof.player_cases import refuted_by_player
 def missed(
     pair: PathPair, goals: Iterable[Goal], more: list[Truth]
 ) -> Iterator[tuple[Goal, z3.ModelRef | None]]:
-    """The goals that two runs can miss, each with two such runs; without, if that is unknown.
+    """The goals that two runs may break, each with two such runs, or none if that is unknown.
 
     A goal is dropped only when the solver refutes it, alone or as one of several. The others
     are asked again with more premises.

@@ -45,7 +45,7 @@ class Obligation:
     what: str
     # All of these must hold.
     goals: list[Truth]
-    # What is known besides the invariants: tests on the way, earlier checks.
+    # Premises besides the invariants: tests on the path, earlier checks.
     path: list[Truth]
     span: Span = NOWHERE
     cites: tuple[str, ...] = ()

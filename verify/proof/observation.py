@@ -77,7 +77,7 @@ class Observer:
                 yield Seen(cell_name(self.module, array, k), first, one.span), second
 
     def told(self, stop: Stop, known: set[Name]) -> Iterator[Seen]:
-        """What else is shown: who decides, the moves on offer and their texts, the scores."""
+        """Everything shown besides cells: who decides, the moves on offer, their texts, scores."""
         terminator = stop.block.terminator
         if stop.kind == "decision":
             assert isinstance(terminator, ir.Decide)
@@ -113,7 +113,7 @@ class Observer:
         machine = stop.machine
         who = machine.silent().value(decide.actor, machine.locals)
         yield Seen("who decides", who, decide.span)
-        # The machine names to everybody what a decision is about.
+        # Every player is told the subject of a decision.
         for name in sorted(read_by(decide)):
             value = machine.locals.get(name)
             unsure = (name, None) not in known and not isinstance(value, tuple | None)
@@ -124,7 +124,7 @@ class Observer:
             if any(self.hides(_legality(o), known, _bound(o)) for o in others):
                 asked = v.or_(legal(others, machine))
                 if not all(map(exactly_listed, others)):
-                    # Nothing is known of whether something can be chosen.
+                    # Whether anything can be chosen is unknown.
                     asked = self.world.fresh("asked", 0, 1)
                 yield Seen("whether anything can be chosen", asked, decide.span)
         mine = v.eq(who, self.sight.player)
@@ -136,7 +136,7 @@ class Observer:
                 yield from self.move(stop, at, option, shown)
 
     def chosen(self, stop: Stop, at: int, option: ir.Option) -> Locals:
-        """The locals with any values for what may be chosen, the same in both runs."""
+        """The locals, with an arbitrary value for each parameter, the same in both runs."""
         env: Locals = dict(stop.machine.locals)
         for param in option.params:
             place = f"{stop.procedure.name}.{stop.block.id}.{at}"
@@ -194,7 +194,7 @@ class Observer:
                 )
 
     def move(self, stop: Stop, at: int, option: ir.Option, shown: list[ir.Expr]) -> Iterator[Seen]:
-        """The values in the text of a move, which everybody reads once it is made."""
+        """The values in the text of a move, which all players read once it is made."""
         env = self.chosen(stop, at, option)
         look = stop.machine.silent()
         inside: list[Truth] = []
@@ -216,7 +216,7 @@ class Observer:
 
 
 def numbered(shown: Iterable[Seen]) -> dict[tuple[str, bool, int], Seen]:
-    """What a player is shown, by what it is, whom it is for, and how many like it come before."""
+    """Shown values by description, audience, and number of earlier values with the same two."""
     found: dict[tuple[str, bool, int], Seen] = {}
     counts: Counter[tuple[str, bool]] = Counter()
     for seen in shown:
@@ -241,7 +241,7 @@ def _values(line: ir.Require) -> Iterator[ir.Expr]:
 
 
 def _legality(option: ir.Option) -> Iterator[ir.Expr]:
-    """What decides whether an option can be chosen."""
+    """The expressions that decide whether an option can be chosen."""
     for param in option.params:
         yield param.range.low
         yield param.range.high

@@ -1,4 +1,4 @@
-"""Two paths of one step, taken by two runs that looked alike where it began."""
+"""Two paths of one step, taken by two runs from positions that look alike to a player."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from verify.proof.seen_steps import SeenStep, Stop
 from verify.proof.two_runs import SecondRun
 
 Answer = Literal["unsat", "sat", "unknown"]
-# Premises, from few to all: what may differ itself, that with what lies at places that were
-# chosen or drawn, facts and paths, invariants that speak of the same, everything.
+# Premises, from few to all: about unknowns that may differ, with cells at chosen or drawn places,
+# facts and paths, invariants about the same unknowns, everything.
 LEVELS = ("differences", "places", "paths", "related", "everything")
-# Without invariants; with those that speak of the same.
+# Levels without invariants; levels with at most the invariants about the same unknowns.
 QUICK, NEAR = LEVELS[:3], LEVELS[:4]
-# Without what differs but is not asked about.
+# Levels without premises about unknowns that the question does not name.
 NARROW = LEVELS[:2]
 
 
@@ -41,7 +41,7 @@ class Goal:
 
 @frozen(eq=False)
 class ShownCard:
-    """A card that may have become visible: its place in each run, and if it lay alike before."""
+    """A card that may have become visible: its place in each run, and whether that was the same."""
 
     table: str
     number: int
@@ -92,7 +92,7 @@ class PathPair:
         )
 
     def differ(self, one: Value, two: Value) -> Truth:
-        """That a value of the first run is another one in the second."""
+        """That a value of the first run differs from one of the second."""
         result = self.run.differ(one, two)
         if result is not False:
             self.values[0].append(one)
@@ -140,11 +140,11 @@ class PathPair:
         return any(stop.machine.state.arrays[array].version != version for stop in ends)
 
     def sizes(self) -> Iterator[tuple[Goal, Truth]]:
-        """Number of cards that each place gained, and that it is empty in both runs."""
+        """The number of cards that each place gained is the same; and that it is empty in both."""
         for array in self.sight.module.arrays.values():
             if array.kind != "zone" or not self.moved(array.name):
                 continue
-            # The sizes add up to the number of cards: one of them follows from the others.
+            # The sizes add up to the number of cards, so one of them follows from the others.
             targets = Counter(
                 int(write.new)
                 for stop in (self.one, self.two)
@@ -171,7 +171,7 @@ class PathPair:
         parts: list[Value] = []
         for write in stop.machine.state.log:
             if write.array == array:
-                # Both paths are without faults: a card was where it was said to be.
+                # Both paths are without faults, so a card was at the source that the write names.
                 old = write.old if write.source is None else write.source
                 change = v.sub(v.ite(v.eq(write.new, place), 1, 0), v.ite(v.eq(old, place), 1, 0))
                 parts.append(v.ite(write.guard, change, 0))
@@ -186,7 +186,7 @@ class PathPair:
     # ---- what is revealed ----------------------------------------------------------------------
 
     def reveals(self) -> Iterator[tuple[Truth, Goal]]:
-        """What the rules reveal: that it is the same, and that it is revealed in both runs."""
+        """Revealed values: each is revealed in both runs or in neither, and is the same in both."""
         first, second = (_by_place(stop.machine.reveals) for stop in (self.one, self.two))
         for key in dict.fromkeys((*first, *second)):
             one, two = first.get(key), second.get(key)
@@ -199,7 +199,7 @@ class PathPair:
             yield same, goal
 
     def order_of_reveals(self) -> Iterator[Goal]:
-        """Two values that the rules reveal one after the other in one run, and vice versa."""
+        """Pairs of values that the two runs reveal in opposite order."""
         first, second = (_by_place(stop.machine.reveals) for stop in (self.one, self.two))
         at = {key: number for number, key in enumerate(second)}
         for (key, one), (later, two) in combinations(first.items(), 2):
@@ -241,11 +241,11 @@ class PathPair:
         return answer, model
 
     def known(self, wanted: Truth, more: list[Truth], level: str) -> list[Truth]:
-        """All that is known of both runs, and what is asked for."""
+        """The premises about both runs, and the condition in question."""
         both = [self.side(0, level), self.side(1, level)]
         if level in NARROW:
-            # What both runs have in common need not be known to be the same in both, and of what
-            # differs only that which is asked about.
+            # Only premises about unknowns that may differ, and of these only the ones that the
+            # question names.
             about = self.run.differing_in(wanted)
             if level == "places":
                 about |= self.reading(about, both)
@@ -268,26 +268,26 @@ class PathPair:
         return self.in_case([wanted, *more, *self.given, *both[0], *second, *alike])
 
     def in_case(self, parts: list[Truth]) -> list[Truth]:
-        """Some formulas, with a local replaced by the player it stands for in this case."""
+        """Some formulas, with a local replaced by the player whom it names in this case."""
         if self.meant is None:
             return parts
         known = (z3.simplify(z3.substitute(part, self.meant)) for part in map(v.term, parts))
         return [part for part in known if not z3.is_true(part)]
 
     def ranges(self, parts: list[Truth]) -> list[Truth]:
-        """The ranges of what some parts speak of and both runs have in common."""
+        """The ranges of the shared unknowns in some formulas."""
         limits = self.prover.world.limits
         shared = sorted(self.prover.names(parts) & self.run.shared & limits.keys())
         return [limits[n][1] for n in shared]
 
     def reading(self, cells: set[int], both: list[list[Truth]]) -> set[int]:
-        """Cells at unknown places that may be some cells, if they are spoken of in either run."""
+        """Reads at unknown places that may mean some cells and occur in either run."""
         readers = self.prover.world.readers
         found = {reader for cell in cells for reader in readers.get(cell, ())}
         return found & self.prover.names([*both[0], *both[1]]) if found else found
 
     def side(self, which: int, level: str) -> list[Truth]:
-        """What is known of one run, as if it were the first; asked for many goals in a row."""
+        """The premises about one run, as if it were the first; cached for the next goals."""
         key = which, level, len(self.values[which])
         known = self._sides.get(key)
         if known is None:
@@ -296,7 +296,7 @@ class PathPair:
         return known
 
     def known_of(self, step: SeenStep, stop: Stop, values: list[Value], level: str) -> list[Truth]:
-        """What is known of one run: its path, invariants, definitions and ranges."""
+        """The premises about one run: its path, invariants, definitions and ranges."""
         near = [p for p in (*step.assumed, *stop.path) if p is not True]
         terms = [value for value in values if not isinstance(value, int)]
         names = self.prover.names([*near, *terms])

@@ -39,12 +39,12 @@ def refuted_by_player(pair: PathPair, wrong: Truth, more: list[Truth]) -> bool:
 
 
 def _as(unknown: z3.ExprRef, number: int) -> z3.ExprRef:
-    """A number of the sort of an unknown: one of two values is a truth value."""
+    """A number as a value of an unknown's sort; an unknown with two values is a truth value."""
     return z3.BoolVal(number == 1) if z3.is_bool(unknown) else v.term(number)
 
 
 def _known_player(pair: PathPair, wrong: Truth) -> tuple[z3.ExprRef, range] | None:
-    """The first local of the rule that is a player, the same in both runs, and spoken of.
+    """The first local of the rule that is a player, the same in both runs, and in the goals.
 
     With all its values; "no player" is one of them if it is optional.
     """

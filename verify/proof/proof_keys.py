@@ -1,9 +1,9 @@
 """The keys of proofs: what the proof of a step depends on.
 
-A step is kept under a digest of where it starts, the settings and the verifier itself. With it
-stands what it depends on: the procedures that its paths led through, each with a digest of all that
-they name, what the invariants are about, the invariants that it touches, and those of the
-invariants, of the facts known where it starts and of the totals of goods that its proofs used.
+A step is kept under a digest of where it starts, the settings and the verifier itself, together
+with its dependencies: the procedures on its paths, each with a digest of everything that it names;
+the cells that each invariant reads; the invariants about cells that the step writes; and the
+invariants, facts and totals of goods that its proofs used.
 The proof holds as long as these have not changed, so a variant proves again only what it touches.
 Only proofs are kept; what failed is tried again.
 """
@@ -63,7 +63,7 @@ class Keys:
     _dependencies: Dependencies = field(init=False)
     _common: str = field(init=False)
     _worded: dict[int, str] = field(factory=dict)
-    # What each invariant says, and what it is about.
+    # A digest of each invariant, and one of the cells that it reads.
     _invariants: dict[str, str] = field(init=False)
     _about: dict[str, str] = field(init=False)
 
@@ -72,7 +72,7 @@ class Keys:
         self._dependencies = Dependencies(module)
         # Pools and zones have invariants of their own, so that all of them are part of every proof.
         counted = [a for a in module.arrays.values() if a.kind in ("pool", "zone")]
-        # Where nothing is written that an invariant reads, it still holds, whatever it says.
+        # A step that writes no cell of an invariant keeps it, whatever the invariant says.
         reads = self.facts.effects.reads
         self._about = {
             i.name: digest(i.cites, sorted(reads(i.condition).arrays)) for i in module.invariants
@@ -88,38 +88,38 @@ class Keys:
             {name: uncounted(good) for name, good in module.goods.items()},
             module.waivers,
         )
-        # What a proof used is named by its place, so that a moved rule changes the key.
+        # Cores name requirements by their place, so a moved rule changes the key.
         places = [str(line.span) for line in requirements(module)] if self.settings.cores else []
         self._common = digest(
             verifier_digest(), self.settings.describe(), self._dependencies.closure(common), places
         )
 
     def key(self, start: Start) -> str:
-        """Where a step starts, and what all steps depend on."""
+        """A digest of where a step starts and of the dependencies that all steps share."""
         opening = start.procedure == self.module.main and start.way == ENTRY
         initial = [a.initial for a in self.module.arrays.values()] if opening else []
         return digest("step", self._common, start, initial)
 
     def known(self, start: Start) -> set[str]:
-        """The facts that are known where a step starts, each with all that it names."""
+        """Digests of the facts at the start of a step."""
         return self.proposed(start.place)
 
     def fact(self, fact: ir.Expr) -> str:
-        """A fact with all that it names; most are known in many places."""
+        """A digest of a fact and of everything that it names; most hold at many places."""
         number, _ = self.facts.number(fact)
         if number not in self._worded:
             self._worded[number] = self._dependencies.closure(piece(fact))
         return self._worded[number]
 
     def needs(self, checked: CheckedStep) -> dict[str, str]:
-        """What a step depends on besides its key."""
+        """The dependencies of a step besides its key."""
         goods = (_GOOD + good for good in checked.goods)
         invariants = (INVARIANT + invariant for invariant in checked.invariants)
         return {name: self.need(name) for name in (*checked.followed, *goods, *invariants)}
 
     def need(self, name: str) -> str:
-        """What a step depends on if it enters a procedure, uses the total of a good
-        or the text of an invariant; nothing if there is none."""
+        """The dependency on a procedure, the total of a good, an invariant or the scoring,
+        by its name; empty if the rules do not have it."""
         if name.startswith(_GOOD):
             return str(good_total(self.module, name.removeprefix(_GOOD)))
         if name.startswith(INVARIANT):

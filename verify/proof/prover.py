@@ -21,10 +21,11 @@ from verify.proof.audit import Audit
 from verify.proof.obligation import OF_INVARIANTS, Obligation
 from verify.proof.waivers import hypotheses
 
-# Disputed is what two solvers disagree on.
+# "disputed": the second solver disagrees.
 Outcome = Literal["proved", "open", "unknown", "disputed"]
 
-# What the solver may spend (z3's own unit of work, so that verdicts do not depend on the machine).
+# Solver limits in z3's own unit of work, so that verdicts do not depend on the machine: for a first
+# attempt, and for the last one.
 EFFORTS: dict[str, tuple[int, int]] = {
     "low": (300_000, 1_000_000),
     "normal": (1_000_000, 5_000_000),
@@ -67,7 +68,7 @@ class Prover:
     audit: Audit = field(factory=Audit)
     _invariants: list[Truth] | None = None
     _invariant_numbers: frozenset[int] | None = None
-    # Which invariants speak of an unknown.
+    # The invariants that contain an unknown, by its number.
     _speaking: dict[int, list[int]] | None = None
     # The unknowns of formulas by their number, and the formulas, so that they keep their numbers.
     _unknowns: dict[int, frozenset[int]] = field(factory=dict)
@@ -221,7 +222,7 @@ class Prover:
     def selection(
         self, goal: Truth, near: list[Truth], invariants: list[Truth], level: int
     ) -> list[Truth]:
-        """The premises of a proof, fewest first."""
+        """The premises of a proof at a level, the goal included."""
         match LEVELS[level]:
             case "kindred":
                 parts = self.of_same_goods(goal, near)
@@ -239,7 +240,7 @@ class Prover:
             case "invariants":
                 return self.read_out(self.of_same_goods(goal, [*near, *invariants]))
             case "spelled":
-                # What the sums near a goal count, and what is known of the step about that.
+                # Premises about the cells that the sums near a goal count.
                 parts = self.spelled_out(self.cut_out(goal, near, invariants, level))
                 return self.spelled_out([*parts, *self.touched(near, goal, self.names(parts))])
         return self.cut_out(goal, near, invariants, level)
@@ -249,7 +250,7 @@ class Prover:
     ) -> list[Truth]:
         """Premises about the unknowns of a goal; the lower the level, the fewer."""
         cone = self.cone(goal)
-        # What is known of a place that a player chose may depend on more that is known of it.
+        # Premises about a chosen place may mention further reads at unknown places.
         cone |= self.names(self.touched(near, goal, cone)) & self.world.reads.keys()
         parts = [*self.touched(near, goal, cone), *self.related(invariants, cone)]
         match LEVELS[level]:
@@ -262,8 +263,10 @@ class Prover:
         return [goal, *parts]
 
     def of_same_goods(self, goal: Truth, parts: list[Truth]) -> list[Truth]:
-        """A goal, with what counts no other goods: those seldom matter, and what a proof does not
-        know of may change without changing the proof."""
+        """A goal, and the premises that count no other goods than it does.
+
+        Other goods seldom matter, and a proof that does not use them survives their change.
+        """
         goods = self.goods(goal)
         return [goal, *(part for part in parts if self.goods(part) <= goods)]
 
@@ -273,7 +276,7 @@ class Prover:
         return frozenset().union(*(counting[n] for n in self.unknowns(part) & counting.keys()))
 
     def cone(self, goal: Truth) -> set[int]:
-        """The cells and sums that a goal speaks of, also by way of places that a player chose."""
+        """The cells and sums of a goal, including reads at places that a player chose."""
         lasting = self.lasting(goal)
         found = set(lasting)
         for name in lasting:
@@ -291,7 +294,7 @@ class Prover:
         return known
 
     def touched(self, near: list[Truth], goal: Truth, cone: set[int]) -> list[Truth]:
-        """What speaks of a cone; what speaks of choices alone, if the goal speaks of them too."""
+        """Premises about a cone, and premises about choices alone if the goal has these choices."""
         choices = self.unknowns(goal)
         found = []
         for part in near:
@@ -301,7 +304,7 @@ class Prover:
         return found
 
     def bounds(self, parts: list[Truth]) -> list[Truth]:
-        """What the sums in some formulas are at least."""
+        """Bounds of the sums in some formulas."""
         names = self.names(parts)
         state = self.world.any_state
         totals = Totals(self.world, state)
@@ -321,7 +324,7 @@ class Prover:
         return names
 
     def related(self, invariants: list[Truth], names: set[int]) -> list[Truth]:
-        """The invariants that speak of some unknowns."""
+        """The invariants that contain any of some unknowns."""
         if not invariants:
             return []
         if self._speaking is None:
@@ -333,7 +336,7 @@ class Prover:
         return [invariants[at] for at in sorted(found)]
 
     def counts(self, cells: set[int]) -> dict[int, Total]:
-        """The sums that are about nothing but some cells."""
+        """The sums over no other cells than these."""
         return {
             name: total
             for name, total in self.world.totals.items()
@@ -341,11 +344,11 @@ class Prover:
         }
 
     def spelled_out(self, parts: list[Truth]) -> list[Truth]:
-        """With the definitions of all sums and of all cells at unknown places."""
+        """Formulas with the definitions of all sums and of all reads at unknown places."""
         return self.read_out(parts, self.world.totals)
 
     def read_out(self, parts: list[Truth], totals: Mapping[int, Total] = NO_SUMS) -> list[Truth]:
-        """With the definitions of some sums and of all cells at unknown places."""
+        """Formulas with the definitions of some sums and of all reads at unknown places."""
         reads = self.world.reads
         result, todo = list(parts), self.names(parts)
         done: set[int] = set()
@@ -361,7 +364,7 @@ class Prover:
         return result
 
     def told(self, names: set[int]) -> list[Truth]:
-        """What is known of cells at unknown places: if they are those that are spoken of."""
+        """For reads at unknown places: that each equals one of the named cells, if it means it."""
         result: list[Truth] = []
         seen: set[tuple[int, int]] = set()
         for _ in range(MOST_ROUNDS):
@@ -380,7 +383,7 @@ class Prover:
         return result
 
     def cases(self, name: int) -> list[tuple[frozenset[int], Truth]]:
-        """Which cell a cell at an unknown place may be: the cells that this speaks of, and it."""
+        """The cases of a read at an unknown place, each with the cells that it mentions."""
         known = self._cases.get(name)
         if known is None:
             known = self._cases[name] = [
@@ -390,7 +393,7 @@ class Prover:
         return known
 
     def cells(self, value: v.Value) -> frozenset[int]:
-        """The cells of the state where the step starts in a value."""
+        """The unknown cells of the starting state in a value."""
         return frozenset() if isinstance(value, int) else self.unknowns(value) & self.state_cells
 
     @property
@@ -435,7 +438,7 @@ class Prover:
         return answer, None, solver.reason_unknown() if answer == "unknown" else ""
 
     def use(self, parts: list[Truth]) -> None:
-        """A proof used some formulas."""
+        """Note the formulas that a proof used."""
         if any(part is False for part in parts):
             self.used.add(ALL)
         numbers = {part.get_id() for part in parts if not isinstance(part, bool)}

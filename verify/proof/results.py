@@ -14,7 +14,7 @@ Status = Literal["PROVED", "REFUTED", "UNPROVED", "UNUSED", "TESTED", "UNKNOWN"]
 
 # From the worst to the best; a result of several parts has the status of its worst.
 STATUSES: tuple[Status, ...] = ("REFUTED", "UNPROVED", "UNKNOWN", "TESTED", "UNUSED", "PROVED")
-# Used by no row of a table: it never happens, and that is not a fault of the rules.
+# A rule that no row of a table uses: it never happens, and that is not a mistake.
 UNUSED: Status = "UNUSED"
 FAILING: frozenset[Status] = frozenset({"REFUTED", "UNPROVED", "UNKNOWN"})
 # The step hit the time limit: the only verdict that another run may change.
@@ -87,7 +87,7 @@ class Result:
     variants: list[str] = field(factory=list)
     # A second position that looks like the first one to a player: the cells in which they differ.
     twin: dict[str, str] = field(factory=dict)
-    # For players: what is broken as a sentence, the numbers that break it, the author's lines that
+    # For players: the broken rule as a sentence, the numbers that break it, the author's lines that
     # cause it (changes of a variant, if `changed`), and the game with the names of the players.
     sentence: str = ""
     numbers: str = ""
@@ -117,12 +117,12 @@ class Result:
 
 @frozen
 class Unclaimed:
-    """A loop that is allowed to repeat for ever, and a game in which it does."""
+    """A loop that may repeat for ever, and a game in which it does."""
 
     configuration: str
     rule: str
     reason: str
-    # What the game shows; the moves, and the record to replay. Nothing if none was found.
+    # A sentence about that game, its moves, and the record to replay; empty if none was found.
     shown: str = ""
     moves: tuple[str, ...] = ()
     record: str = ""
@@ -130,7 +130,7 @@ class Unclaimed:
 
 @frozen
 class Contradiction:
-    """Something that happened in play and that the same report calls PROVED never to happen."""
+    """An event in play that a PROVED result of the same report rules out."""
 
     configuration: str
     obligation: str
@@ -151,9 +151,9 @@ class Report:
     interrupted: bool = False
     # What the proofs take for granted.
     assumed: list[str] = field(factory=list)
-    # Where the rules set no limit: that such a game ends is not claimed.
+    # Loops to which the rules set no limit: no claim that they end.
     unclaimed: list[Unclaimed] = field(factory=list)
-    # Events in play that the report calls PROVED never to happen.
+    # Events in play that contradict a PROVED result.
     contradictions: list[Contradiction] = field(factory=list)
 
     @property

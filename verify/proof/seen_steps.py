@@ -1,4 +1,4 @@
-"""Steps as players see them: from one decision point to the next, with all that happened.
+"""Steps as players see them: from one decision point to the next, whole.
 
 Unlike in proofs of invariants, a step never continues through a decision, a draw or a call of a
 rule with decisions, and loops without decisions are executed as a whole: players do not see what
@@ -21,7 +21,7 @@ from verify.proof.step_parts import ENTRY, Start, TooManyPathsError, Trail
 from verify.proof.symbolic_step import Explorer, StepRun
 
 StopKind = Literal["decision", "draw", "call", "loop", "return", "end"]
-# A loop of more rounds is cut at its head after all.
+# A loop with more rounds is cut at its head.
 MOST_ROUNDS = 150
 
 
@@ -34,12 +34,12 @@ class Stop:
     block: ir.Block
     machine: SymbolicRun
     path: list[Truth]
-    # Where other steps start, with the locals that they find there.
+    # The starts of the following steps, each with its locals.
     next: tuple[tuple[Start, Locals], ...] = ()
 
     @property
     def point(self) -> tuple[str, str, int]:
-        """What two paths have in common that end at the same place."""
+        """The end of the path, as a key: equal for two paths that end at the same place."""
         at = -1 if self.kind == "return" or self.kind == "end" else self.block.id
         name = "" if self.kind == "end" else self.procedure.name
         return self.kind, name, at
@@ -71,13 +71,13 @@ class SeenStep(StepRun):
 
     stops: list[Stop] = field(factory=list)
 
-    # ---- nothing is owed here: proofs of views rest on the other proofs ------------------------
+    # ---- no obligations: proofs of views rest on the other proofs ------------------------------
 
     def owe_invariants(self, trail: Trail, span: Span, place: str) -> None:
-        """Invariants are proved elsewhere."""
+        """None: invariants are proved elsewhere."""
 
     def owe(self, *_: Any, **__: Any) -> None:
-        """So is everything else."""
+        """None: everything else is proved elsewhere, too."""
 
     def goes_on(self, trail: Trail, ways: int, chooses: bool = False) -> bool:
         """Every decision, draw and call ends a step."""
@@ -216,7 +216,7 @@ class _Loop:
         return self.fork.otherwise
 
     def carry_out(self, machine: SymbolicRun, rounds: int) -> bool:
-        """All rounds; false if there may be more than were tried."""
+        """Carry out all rounds; false if there may be more than the limit."""
         for _ in range(rounds + 1):
             machine.run(self.head.statements)
             test = machine.evaluator().truth(self.fork.condition, machine.locals)

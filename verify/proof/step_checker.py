@@ -59,7 +59,7 @@ class Checker:
             self.origins = Origins(self.prover)
 
     def check(self, start: Start) -> CheckedStep:
-        """The results of a step, where other steps start, and what it depends on."""
+        """The results of a step, the starts of the next steps, and its dependencies."""
         began = process_time()
         self.prover.spoken_of.clear()
         self.prover.used.clear()
@@ -81,7 +81,7 @@ class Checker:
         for obligation in run.obligations:
             identity = _identity(obligation)
             if identity in failed:
-                # The same place failed on another path: once is enough.
+                # The same place has failed on another path; once is enough.
                 parts.append(failed[identity])
                 continue
             verdict, notes = self.attempt(run, obligation)
@@ -90,7 +90,7 @@ class Checker:
             if verdict.outcome == "open":
                 failed[identity] = part
             elif verdict.outcome == "unknown":
-                # A position that was found stays one in every case; what was too hard is split.
+                # A position that breaks an obligation stays valid; only hard obligations are split.
                 hard.append(_Hard(len(parts), obligation, verdict, notes))
             parts.append(part)
         if hard:
@@ -135,7 +135,7 @@ class Checker:
         return failed
 
     def unproved(self, run: StepRun) -> Refused:
-        """Claims of the step that it does not prove."""
+        """The claims of the step that cannot be proved."""
         found = set()
         for claim in run.claims.found:
             if (claim.place, claim.fact) in found:
@@ -162,19 +162,19 @@ class Checker:
         return verdict.outcome == "proved" and not self.prover.audit.taken().disputed
 
     def confirms(self, contradiction: list[z3.ExprRef]) -> bool:
-        """True unless the second solver contradicts a proof that was found on the way."""
+        """True unless the second solver contradicts a proof that was made on the way."""
         self.prover.audit.refuted(contradiction)
         return not self.prover.audit.taken().disputed
 
     def goods(self) -> list[str]:
-        """The goods whose number the proofs of a step used: those of the cells they spoke of."""
+        """The goods whose totals the proofs of a step may have used: those of the cells in them."""
         counting = self.explorer.world.counting
         spoken_of = self.prover.spoken_of & counting.keys()
         return sorted(frozenset().union(*(counting[name] for name in spoken_of)))
 
     def attempt(self, run: StepRun, obligation: Obligation) -> tuple[Verdict, Notes]:
-        """Try to prove an obligation; what another solver contradicts is not proved."""
-        # Where it can still be split into cases of where it writes, no long proof is tried.
+        """Try to prove an obligation; a proof that the second solver contradicts does not count."""
+        # No long proof if the step can still be split by the places that it writes.
         patient = bool(run.fixed) or not run.places or next(cases(run), None) is None
         verdict = self.prover.prove(obligation, run.assumed, run.initial, patient)
         notes = self.prover.audit.taken()
@@ -203,7 +203,7 @@ class Checker:
         )  # fmt: skip
 
     def used(self, run: StepRun, obligation: Obligation, notes: Notes) -> tuple[str, ...]:
-        """What a proof used; a goal that is known anyway is what it used itself."""
+        """The premises that a proof used; a goal that is itself a premise counts as used."""
         if self.origins is None:
             return ()
         known = [*run.assumed, *obligation.path, *([] if run.initial else self.prover.invariants)]

@@ -1,4 +1,4 @@
-"""What a step has to prove on its paths, as obligations with their goals."""
+"""The obligations of a step on its paths, with their goals."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ class StepGoals(StepOpening):
                 )
 
     def defined(self, subject: str, faults: list[SafetyCondition], trail: Trail) -> None:
-        """Expressions that are not executed must have values, too."""
+        """Add that expressions which no step executes have values."""
         for fault in faults:
             self.owe("scoring", subject, fault.what, [fault.condition], trail, fault.span)
 
     def said(
         self, exprs: tuple[ir.Expr, ...], env: Locals, trail: Trail, procedure: ir.Procedure
     ) -> None:
-        """The expressions of a contract or a measure must have values."""
+        """Add that the expressions of a contract or a measure have values."""
         rule = rule_name(procedure.name)
         for fault in faults_of(trail.machine, exprs, env):
             self.owe("safety", rule, fault.what, [fault.condition], trail, fault.span, rule=rule)
@@ -90,7 +90,7 @@ class StepGoals(StepOpening):
     def decreased(
         self, procedure: ir.Procedure, head: ir.Block, trail: Trail, block: ir.Block
     ) -> None:
-        """A round decreases the measure; nothing is claimed of a loop without end."""
+        """Add that a round decreases the measure; a loop without end has no such obligation."""
         if head.endless:
             return
         self.said(head.measure, trail.machine.locals, trail, procedure)
@@ -109,7 +109,7 @@ class StepGoals(StepOpening):
         span: Span,
         what: str,
     ) -> None:
-        """The first number that differs has decreased."""
+        """Add that a measure has decreased: the first of its numbers that differs is smaller."""
         goal: Truth = False
         for new, old in reversed(list(zip(now, then, strict=True))):
             assert not isinstance(old, tuple)
@@ -120,7 +120,7 @@ class StepGoals(StepOpening):
     def recursion(
         self, procedure: ir.Procedure, callee: ir.Procedure, bound: Locals, trail: Trail, span: Span
     ) -> None:
-        """The measure of a recursive procedure decreases with each call."""
+        """Add that the measure of a recursive procedure decreases with each call."""
         if not (procedure.recursive and callee.recursive):
             return
         if not (procedure.decreases and callee.decreases):
@@ -132,14 +132,14 @@ class StepGoals(StepOpening):
         then = [trail.machine.locals[entry_name(at)] for at in range(len(now))]
         what = f"{rule_name(callee.name)} has less to do"
         self.smaller(procedure, now, then, trail, span, what)
-        # That such calls fit into the machine rests on this, whether or not the end is claimed.
+        # The bound on the machine's stack needs this even if termination is waived.
         owed = self.obligations[-1]
         rule = rule_name(procedure.name)
         self.owe("safety", rule, f"calls do not nest for ever: {what}", owed.goals, trail, span,
                  procedure.cites, rule=rule)  # fmt: skip
 
     def one_by_one(self, goal: Truth, who: Value) -> list[Truth]:
-        """A goal for each player: those who choose in secret choose from what is their own."""
+        """A goal split by player: each chooses in secret from cards and goods of their own."""
         some = [v.eq(who, player) for player in range(self.world.module.players)]
         return [*(v.implies(this, goal) for this in some), v.or_([*some, goal])]
 

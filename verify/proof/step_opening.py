@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 MOST_PATHS = 400
 FROM_OPENING = StepBudget(waits=80, paths=100, ways=4)
 FROM_ANYWHERE = StepBudget(waits=8, paths=24, ways=3)
-# In a game with many cells every further decision point costs more than it gains, and with very
-# many cells so does every choice in set-up: a player settles on one of hundreds of places.
+# In a game with many cells, continuing through a decision point costs more than it gains; with very
+# many cells this holds for choices in set-up, too, where a player picks one of hundreds of places.
 IN_LARGE_GAMES = StepBudget(waits=0, paths=12, ways=2)
 LARGE = 150
 FROM_OPENING_OF_HUGE_GAMES = StepBudget(waits=80, paths=100, ways=4, chooses=False)
@@ -54,26 +54,26 @@ class StepOpening:
     explorer: Explorer
     start: Start
     fixed: dict[Unknown, int]
-    # Whether this is a whole step; a case of a step claims nothing of its own.
+    # Whether this is a whole step; a case of a split step makes no claims.
     whole: bool = True
     routes: Routes = field(factory=Routes.none)
     obligations: list[Obligation] = field(factory=list)
-    # What is known where the step starts: facts, by the conjunct.
+    # The premises at the start of the step: facts, split into conjuncts.
     assumed: list[Truth] = field(factory=list)
-    # Unknowns that may be split into cases, with their values, and how often one says where to
-    # write; locals from before the step are worth a split only if one does.
+    # Unknowns that may be split into cases, with their values, and the number of writes whose place
+    # each determines; locals from before the step are split only if they determine one.
     unknown: dict[Unknown, Value] = field(factory=dict)
     kept: dict[Unknown, Value] = field(factory=dict)
     places: dict[Unknown, int] = field(factory=dict)
-    # What it claims where it ends.
+    # The facts that it claims where it ends.
     claims: Claims = field(init=False)
-    # What the loops that were cut are said to keep: to be proved before anything else counts.
+    # The facts proposed for cut loops: proved before any other result counts.
     proposed: list[Proposed] = field(factory=list)
     # The procedures that the paths lead through.
     followed: set[str] = field(factory=set)
-    # Where other steps start: the places where this one ends.
+    # The starts of the next steps: the places where this one ends.
     next: dict[Start, None] = field(factory=dict)
-    # The facts without which the step would be another one.
+    # The facts that give locals their values, without which the step would be another one.
     needed: set[str] = field(factory=set)
     initial: bool = False
     # Whether some path leads to the end of the game.
@@ -136,7 +136,7 @@ class StepOpening:
         self.assumed += self.invariants_where_it_writes()
 
     def name_values(self, machine: SymbolicRun, facts: Facts) -> None:
-        """Locals that only facts mention have the values that the facts give them, or are unknown.
+        """Give locals that only facts mention the values that the facts state, or unknown ones.
 
         A fact that says what a local is cannot be assumed and broken at the same time, since only
         facts mention it.
@@ -167,7 +167,7 @@ class StepOpening:
         return instances(hypotheses(self.module), look, where) if where else []
 
     def fix_cells(self) -> None:
-        """Single cells that this case of a split gives a value."""
+        """Set the single cells to which this case of a split gives a value."""
         for unknown, value in self.fixed.items():
             if unknown.role == "cell":
                 self.assumed.append(v.eq(self.before.arrays[unknown.name].values[0], value))
@@ -197,35 +197,35 @@ class StepOpening:
             self.noted_local(ir.before_name(at), value)
 
     def open_arrays(self, procedure: ir.Procedure, locals_: Locals) -> None:
-        """Secret choices, of which nothing is known before they are made."""
+        """Make cells for secret choices; their values are unknown before they are made."""
         for variable in procedure.variables:
             if variable.size > 1:
                 name = f"{procedure.name}.{variable.name}"
                 locals_[variable.name] = local_cells(self.world, name, variable.lo, variable.hi)
 
     def unknown_local(self, name: str, lo: int, hi: int) -> None:
-        """A local that was just chosen, or that a caller gave."""
+        """Open a local that was just chosen, or given by a caller."""
         unknown = Unknown(self.start.procedure, name, lo, hi, "opened")
         self.locals[name] = self.unknown[unknown] = self.valued(unknown)
 
     def noted_local(self, name: str, value: ir.Expr) -> None:
-        """A local that remembers a value; never worth a split."""
+        """Open a local that remembers a value; never worth a split."""
         unknown = Unknown(self.start.procedure, name, value.lo, value.hi, "kept")
         self.locals[name] = self.valued(unknown)
 
     def kept_local(self, variable: ir.Variable) -> None:
-        """A local from before the step; worth a split only where it says where to write."""
+        """Open a local from before the step; split only if it determines a written place."""
         unknown = Unknown(self.start.procedure, variable.name, variable.lo, variable.hi, "kept")
         self.locals[variable.name] = self.kept[unknown] = self.valued(unknown)
 
     def valued(self, unknown: Unknown) -> Value:
-        """The value of an unknown: itself, or what this case says that it is."""
+        """The value of an unknown: fixed by this case of a split, or symbolic."""
         if unknown in self.fixed:
             return self.fixed[unknown]
         return self.world.unknown(unknown.text, unknown.lo, unknown.hi)
 
     def note_places(self, trail: Trail) -> None:
-        """Which unknowns say where the step writes."""
+        """Note which unknowns determine the places that the step writes."""
         names = {
             value.get_id(): unknown
             for unknown, value in (*self.unknown.items(), *self.kept.items())

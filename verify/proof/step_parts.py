@@ -19,7 +19,7 @@ ENTRY = -1
 
 @frozen
 class Start:
-    """Where a step starts.
+    """The start of a step.
 
     `way` is which way out of `block` is taken; without one the step starts at the block itself, the
     head of a loop; ENTRY is the way into a procedure.
@@ -67,7 +67,7 @@ class Unknown:
     """A value of which a step knows only the range.
 
     A local is known by its procedure and its role: opened where the step starts, kept from before,
-    or picked on the way. What is a `cell` is a single variable of the state.
+    or picked on the way. The role `cell` means a variable of the state that is a single cell.
     """
 
     procedure: str
@@ -96,7 +96,7 @@ class OpenCall:
 
 @frozen(eq=False)
 class Proposed:
-    """A part of what a loop that was cut is said to keep, and what is known there."""
+    """A conjunct of a fact proposed for a cut loop, and the premises at that point."""
 
     proposal: KeptByRounds
     goal: Truth
@@ -111,7 +111,7 @@ class Trail:
     path: list[Truth]
     frames: tuple[OpenCall, ...] = ()
     waits: int = 0
-    # What was picked on the way: a second pick of the same is another unknown.
+    # Values picked on the way: a second pick at the same point is another unknown.
     picked: frozenset[Unknown] = frozenset()
     # The procedure that is under way, and the number of the route that led here.
     procedure: str = ""
@@ -124,10 +124,10 @@ class Trail:
 
 @define(eq=False)
 class Routes:
-    """The routes of a step, by number, and those at which it continues where the game waits.
+    """The routes of a step, by number, and whether the step continues at their decision points.
 
-    The cases of a step that is split follow the same routes as the whole, so that what is proved
-    case by case is proved of the same paths.
+    The cases of a split step follow the same routes as the whole, so that case by case the same
+    paths are proved.
     """
 
     numbers: dict[tuple[int, str, int], int]

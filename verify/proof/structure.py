@@ -26,7 +26,7 @@ def statements(module: ir.Module) -> Iterator[tuple[str, ir.Statement]]:
 
 
 def conserved(module: ir.Module) -> list[Part]:
-    """Goods and cards are only moved: no other statement writes their pools and zones."""
+    """Prove that goods and cards are only moved: nothing else writes their pools and zones."""
     kept = {n: a.kind for n, a in module.arrays.items() if a.kind in ("pool", "zone")}
     parts: list[Part] = []
     for rule, statement in statements(module):
@@ -66,7 +66,7 @@ def conserved(module: ir.Module) -> list[Part]:
 
 
 def recursion(module: ir.Module) -> list[Part]:
-    """Every cycle of calls contains calls whose measures are compared.
+    """Prove that every cycle of calls contains calls whose measures are compared.
 
     The measure of the called procedure is compared with that of its caller at its entry, so both
     must state one, of the same number of parts; anything else is reported, not passed over.
@@ -96,11 +96,11 @@ def recursion(module: ir.Module) -> list[Part]:
 
 
 def nesting(module: ir.Module) -> list[Part]:
-    """The calls that are open at the same time fit into the machine's stack.
+    """Prove that the calls that are open at the same time fit into the machine's stack.
 
-    Where calls lead back, each makes the measure smaller (which is owed by each such call, as part
-    of safety), so that a chain of them is no longer than the measure has values; chains in
-    different circles follow each other.
+    Each call in a cycle decreases the measure (an obligation of the call, as part of safety), so a
+    chain of such calls is no longer than the number of values of the measure. Chains in different
+    cycles follow each other.
     """
     if not any(p.recursive for p in module.procedures.values()):
         return []
@@ -142,7 +142,7 @@ def nesting(module: ir.Module) -> list[Part]:
 def _calls_in(circle: list[ir.Procedure]) -> int:
     """Number of calls of each procedure that can be open at the same time.
 
-    Where measures cannot be compared, or there is none, there is no end to them.
+    Without measures that can be compared it has no bound.
     """
     if len({len(p.decreases) for p in circle}) > 1 or not all(p.decreases for p in circle):
         return MAX_BYTES

@@ -50,7 +50,7 @@ class Explorer:
 
     world: World
     refused: Refused = NONE_REFUSED
-    # What cuts loops that are too much work; without it they are carried out whole.
+    # Cuts loops that are too much work; None carries every loop out.
     cuts: LoopCuts | None = None
     facts: FactBase = field(init=False)
 
@@ -199,8 +199,8 @@ class StepRun(StepGoals):
         """At the head of a loop; returns whether the step continues into it."""
         self.owe_invariants(trail, block.span, "a loop")
         machine = trail.machine
-        # What is kept may speak of the element of the next round, also when there is none left: it
-        # is proved and known as the same formula, whether it has a value or not.
+        # A kept fact may mention the element of the next round, even when none is left: it is
+        # proved and assumed as the same formula, whether it has a value or not.
         self.said(block.measure, machine.locals, trail, procedure)
         for fact in block.facts:
             goals = machine.silent().conjuncts(fact, machine.locals)

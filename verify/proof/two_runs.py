@@ -1,7 +1,7 @@
-"""The second of two runs: the same formulas, with another unknown for all that may differ.
+"""The second of two runs: the same formulas, with new unknowns for everything that may differ.
 
-A step is explored once. What the two runs have in common keeps its name; everything else gets a
-second one by default, so that nothing is the same in both runs unless that is known.
+A step is explored once. Shared unknowns keep their names; all others get a second name by default,
+so that nothing counts as equal in both runs without a proof.
 """
 
 from __future__ import annotations
@@ -123,13 +123,13 @@ class SecondRun:
         numbers = [number for number in self.terms.of(value) if self.renamed(number)]
         if not numbers:
             return value
-        # What is replaced as a whole is not looked into.
+        # A part that is replaced as a whole is not searched.
         pairs = [(atom, atom) for number in numbers for atom in self.atoms.get(number, ())]
         pairs += [(self.terms.term(number), self.twin(number)) for number in numbers]
         return z3.substitute(value, *pairs)
 
     def twin(self, number: int) -> z3.ExprRef:
-        """The unknown that stands for another one in the second run."""
+        """The unknown that replaces another one in the second run."""
         term = self.terms.term(number)
         name = f"{term.decl().name()}'" if not term.num_args() else f"question {number}'"
         twin = z3.Const(name, term.sort())
@@ -145,5 +145,5 @@ class SecondRun:
         }
 
     def differ(self, one: Value, two: Value) -> Truth:
-        """That a value of the first run is not equal to one of the second."""
+        """That a value of the first run differs from one of the second."""
         return v.not_(v.eq(one, self.other(two)))

@@ -17,7 +17,7 @@ def reason_for(module: ir.Module, obligation: str, subject: str, rule: str) -> s
 
 
 def is_waived(module: ir.Module, obligation: str, rule: str) -> bool:
-    """Whether what must hold in a rule is waived: then it is not known afterwards."""
+    """Whether an obligation of a rule is waived: then it is not a premise afterwards."""
     return bool(reason_for(module, obligation, rule, rule))
 
 

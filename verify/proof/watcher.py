@@ -18,7 +18,7 @@ from verify.analysis.visibility import Sight
 from verify.encode import terms as v
 from verify.encode.expressions import Evaluator
 from verify.encode.terms import Truth, Value
-from verify.proof.draws import in_the_dark, may_come, unseen
+from verify.proof.draws import drawn_unseen, may_come, unseen
 from verify.proof.look_alike import Name, named, seen_atoms, shared_cells
 from verify.proof.missed_goals import missed
 from verify.proof.observation import Observer, Seen, numbered
@@ -60,7 +60,7 @@ class Watcher:
     views: Views
     sight: Sight
     observer: Observer = field(init=False)
-    # The locals that are the same in both runs wherever a step may begin: proposed, and given up
+    # The locals that are the same in both runs at each start of a step: proposed, and withdrawn
     # where that cannot be proved.
     low: dict[Place, set[Name]] = field(factory=dict)
     # Draws that are made before the player's eyes.
@@ -106,13 +106,13 @@ class Watcher:
         self._seconds[start] = self._seconds.get(start, 0.0) + process_time() - began
 
     def settle(self, start: Start) -> None:
-        """Which locals are the same in both runs where a step ends."""
+        """Settle which locals are the same in both runs where a step ends."""
         step = self.views.step(start)
         if step is None:
             return
         for stop in (*step.stops, *(s for other in self.siblings(step) for s in other.stops)):
             self.arrive(stop)
-        # A local is known only if what is seen tells it, also after another draw.
+        # A local is known only if it follows from what is seen, whatever else was drawn.
         for pair in self.pairs(step, shared_draw=self.named(step)):
             if pair.one.point == pair.two.point:
                 self.keep_low(pair)
@@ -157,7 +157,7 @@ class Watcher:
         )
 
     def named(self, step: SeenStep) -> bool:
-        """Whether the machine names to everybody what was drawn just before a step."""
+        """Whether every player is told the outcome of the draw just before a step."""
         match self.terminator(step):
             case ir.Chance(_, range_):
                 return self.observer.public.public(step.start.procedure, range_.name)
@@ -242,7 +242,7 @@ class Watcher:
                 yield PathPair(self.views.prover, self.sight, step, sibling, run, one, two, given)
 
     def parted(self, step: SeenStep, sibling: SeenStep) -> tuple[SecondRun, list[Truth]]:
-        """Two runs that differ from another player's secret choice on."""
+        """Two runs that differ by another player's secret choice just before the step."""
         run, given = self.second(step, shared_draw=False)
         decide = self.terminator(step)
         assert isinstance(decide, ir.Decide)
@@ -296,10 +296,10 @@ class Watcher:
         yield from self.asked(pair, goals, released)
 
     def chosen(self, pair: PathPair, card: ShownCard) -> Truth:
-        """That a secret choice just before a step is about a card in one run and not in the other.
+        """That the secret choice just before a step names a card in one run and not in the other.
 
-        Then it is the choice itself that is laid open, or what the choice left over; a card that
-        comes into sight for any other reason tells what that was.
+        Then the step lays open the choice itself or its remainder; a card that comes into sight
+        for another reason would reveal that reason.
         """
         decide = self.terminator(pair.step)
         if pair.step is not pair.step_two or not isinstance(decide, ir.Decide):
@@ -327,7 +327,7 @@ class Watcher:
     def counted(self, pair: PathPair, released: list[Truth]) -> Iterator[Leak]:
         """Number of cards in each place."""
         for goal, empty in pair.sizes():
-            # Counting is hard, and many a zone is empty in both.
+            # Counting is hard, and most zones are empty in both.
             wrong = v.and_((v.not_(empty), goal.differs))
             cases = [evolve(goal, differs=case) for case in by_player(pair, wrong)]
             yield from self.asked(pair, cases, released)
@@ -363,7 +363,7 @@ class Watcher:
         return self.low[_place(stop.next[-1][0])]
 
     def outcomes(self, pair: PathPair) -> Iterator[Goal]:
-        """What chance may decide next, if the player sees it."""
+        """Goals about the possible outcomes of the next draw, if the player sees it."""
         start = pair.one.next[0][0]
         if start in self.open_draws:
             yield from may_come(pair, self.views.terms)
@@ -389,7 +389,7 @@ class Watcher:
                 self._todo.setdefault(other, None)
 
     def keep_low(self, pair: PathPair) -> None:
-        """Give up the locals that may differ although all that the player sees is the same."""
+        """Withdraw the locals that may differ although everything that the player sees is equal."""
         for (start, first), (_, second) in zip(pair.one.next, pair.two.next, strict=True):
             place = _place(start)
             values = dict(named(second))
@@ -426,7 +426,10 @@ class Watcher:
     # ---- draws ---------------------------------------------------------------------------------
 
     def kept_secret(self, step: SeenStep, chance: Value) -> Iterator[Leak]:
-        """A draw is shown or kept secret: after two draws from one position not both differ."""
+        """The leaks of a draw that is neither shown nor kept secret.
+
+        After two draws from one position, what the player sees or what is hidden must be the same.
+        """
         if isinstance(chance, int):
             return
         self.views.terms.of(chance)
@@ -449,7 +452,7 @@ class Watcher:
         """The player learns the outcome of a hidden draw that is never shown."""
         for pair in self.pairs(step, shared_draw=False):
             one, two = (
-                in_the_dark(self.sight, step, stop, self.views.prover)
+                drawn_unseen(self.sight, step, stop, self.views.prover)
                 for stop in (pair.one, pair.two)
             )
             dark = v.or_((one, pair.run.other(two)))

@@ -190,7 +190,7 @@ class _ConfigurationCheck:
     open: int = 0
     steps: set[Start] = field(factory=set)
     stepping: int = 0
-    # Facts that are not to be used, since steps that owe them do not prove them.
+    # Facts that are not used, since a step that claims them does not prove them.
     refused: Refused = frozenset()
     unproved: Refused = frozenset()
     failed: int = 0
@@ -313,7 +313,7 @@ class _Course:
         told: set[object] = set()
         # Configurations with the most players take longest, so they start first.
         for configuration in reversed(self.configurations):
-            # Views and what is dead rest on what is proved step by step.
+            # Views and liveness rest on the stepwise proofs.
             if kinds & (STEPWISE | {"views", "liveness"}):
                 yield configuration.step()
             if "examples" in kinds and configuration.examples not in told:
@@ -350,7 +350,7 @@ class _Course:
             )
 
     def instead(self, configuration: _ConfigurationCheck, task: _Task) -> Part | Report:
-        """The answer that stands in for a missing one."""
+        """The result used in place of a missing one."""
         seconds = PATIENCE[self.settings.effort]
         reason = (
             f"no answer: its worker died, used {seconds:.0f} s of processor time, "

@@ -291,8 +291,8 @@ def _allow(seconds: float) -> None:
 
 
 def workers(prepare: Prepare, jobs: int, seconds: float, subject: Subject) -> Pool | OnTheSpot:
-    """Worker processes; also with one job, since only a process of its own can be limited."""
-    # The process of a worker has its limits, and may not have processes of its own.
+    """Worker processes; also with one job, since only a separate process can be limited."""
+    # A worker process has its own limits, and may not start processes.
     if _CAN_FORK and not mp.current_process().daemon:
         return Pool(prepare, jobs, seconds, subject)
     return OnTheSpot(prepare)

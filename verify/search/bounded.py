@@ -50,7 +50,7 @@ class _Level(StepRun):
     _rounds: int = 0
     _depth: int = 0
 
-    # ---- what a single step would cut is followed ----------------------------------------------
+    # ---- loops and calls are followed where a single step would stop ---------------------------
 
     def goes_on(self, trail: Trail, ways: int, chooses: bool = False) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Contradictions: events in play that the same report calls PROVED never to happen.
+"""Contradictions: events in play that a PROVED result of the same report rules out.
 
 Play does not depend on proofs. So every failure in a game that the verifier plays, for any reason,
 is compared with the results: if they say that it cannot occur, one of the two is wrong, and that is
@@ -27,7 +27,7 @@ def contradictions(
 ) -> Iterator[Contradiction]:
     """Faults met in play at places that are called PROVED, each with its game."""
     for found in met:
-        # That a bank runs dry is assumed not to happen: who assumes too much is refuted instead.
+        # Proofs assume that no bank runs dry; a game in which one does refutes that assumption.
         if denied(report, found.broken) and not runs_dry(game.ir, found.broken.message):
             moves, record = _played(game, found)
             broken = found.broken

@@ -50,7 +50,7 @@ def culprits(
 ) -> list[AuthorLine]:
     """The lines that break something.
 
-    `names` are what the broken condition speaks of, `last` is the last action ("" in set-up),
+    `names` are the names in the broken condition, `last` is the last action ("" in set-up),
     `place` is where a fault arose ("file:line" or nothing).
     """
     program = game.origin.program()

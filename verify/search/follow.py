@@ -1,4 +1,4 @@
-"""Follow a known game, also where the rules have changed a little."""
+"""Follow a known game, even where the rules have changed a little."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Observations of players in play: games that look alike to a player, on the plain interpreter.
 
-A player's history is everything seen at each decision point, every public move, the own secret ones
-and what was revealed. Games with the same history must offer the player the same. And if a step
-without chance follows from the same history and the same move, what the player sees afterwards must
-be the same, but for cards that it brings into sight and what it reveals.
+A player's history is everything seen at each decision point, every public move, the player's secret
+moves and the revealed values. Games with the same history must offer the player the same moves. If
+a step without chance follows the same history and the same move, the player must see the same
+afterwards, except for cards that the step brings into sight and values that it reveals.
 """
 
 from __future__ import annotations

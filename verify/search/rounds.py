@@ -1,4 +1,4 @@
-"""Games that go round: for loops `without end`, which are not claimed to end."""
+"""Games that repeat for ever: for loops `without end`, which are not claimed to end."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Liveness:
     tried: int
     # Whether every position was seen.
     complete: bool = False
-    # Whether the invariants are proved: only then is dead what they rule out.
+    # Whether the invariants are proved: only then do they show that a rule is dead.
     lawful: bool = False
     _called: set[str] = field(init=False)
 
