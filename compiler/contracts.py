@@ -49,7 +49,7 @@ def with_contracts(module: ir.Module, invariants: bool = False) -> ir.Module:
 
 
 def _routine(routine: ir.Routine) -> Iterator[ir.Routine]:
-    """A routine with a contract becomes one that checks it around what the routine does."""
+    """A routine with a contract becomes one that checks the contract before and after its body."""
     if not (routine.requires or routine.ensures):
         yield routine
         return

@@ -40,7 +40,7 @@ def check_efforts(module: ir.Module) -> None:
             found.append((efforts.terminator(block.terminator), block.terminator.span))
     large = {span: steps for steps, span in found if steps > MAX_STEPS}
     if large:
-        # A caller of something too large is too large as well: the smallest is the cause.
+        # A caller of a rule that is too large is too large as well: the smallest is the cause.
         span = min(large, key=lambda span: large[span])
         steps = f"{large[span]:,}" if large[span] < 10**15 else "more than a million of millions of"
         message = f"this may take {steps} steps each time"

@@ -129,7 +129,7 @@ class Examples:
                 game = self.compiled(players, options)
             else:
                 game = new_game(self.program, module, options)
-            # What an example mentions may need further constant tables.
+            # An example may mention further constant tables.
             lowering = Lowering(self.program, checked, module.tables)
             self.settings[key] = _Setting(game, lowering, module, ctx)
         return self.settings[key]

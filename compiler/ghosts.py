@@ -1,8 +1,8 @@
-"""Ghosts: cells that only proofs read. In play they do not exist.
+"""Ghosts: cells that only proofs read; they do not exist in play.
 
 The checker makes sure that nothing but contracts, invariants, measures and changes of ghosts reads
-a ghost. So without all of these a game has the same moves, and every position of it is one of the
-whole game with the ghosts left out: what is proved of the whole game holds in play.
+a ghost. So a game without all of these has the same moves, and each of its positions is a position
+of the whole game with the ghosts left out: everything proved of the whole game holds in play.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def without_ghosts(module: ir.Module) -> ir.Module:
 
 
 class _Play:
-    """What is left of a module in play."""
+    """Removes the ghosts of a module."""
 
     def __init__(self, module: ir.Module, names: frozenset[str]) -> None:
         self.whole = module
@@ -78,7 +78,7 @@ class _Play:
         return block
 
     def left(self, body: Body) -> Body:
-        """What is left of statements."""
+        """Statements without changes of ghosts."""
         left: list[ir.Statement] = []
         for statement in body:
             match statement:

@@ -1,7 +1,7 @@
-"""A game that compares, at every call that may lead back, what the called procedure has to do.
+"""A game that compares the measures of caller and callee at every call that may recur.
 
-A procedure's measure is one more thing that a contract compares with: its caller works it out, and
-what it was at the entry is known inside, where the next call is made.
+The measure is treated like a value that a contract compares with: the caller computes it, and its
+value at the entry is known inside the procedure, where the next call is made.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from compiler.rule_id import rule_name
 
 
 def with_less_to_do(module: ir.Module) -> ir.Module:
-    """The same game, in which a call that leads back and has not less to do is a fault.
+    """The same game, in which a recursive call that does not decrease the measure is a fault.
 
-    What is compared are contracts, which `with_contracts` has to spell out; where they are spelled
-    out already, nothing is added.
+    The comparison is a contract, which `with_contracts` turns into code; if that has been done
+    already, nothing is added.
 
     >>> import rules_dsl as rd
     >>> module = rd.load("pig").ir
@@ -56,7 +56,7 @@ def _procedure(procedure: ir.Procedure, circle: Mapping[str, ir.Procedure]) -> i
 
 
 def _less(procedure: ir.Procedure, callee: ir.Procedure, enter: ir.Enter) -> Iterator[ir.Statement]:
-    """That a call has less to do than its caller had; nothing if their measures differ in kind."""
+    """That the measure of a call is smaller than its caller's; none if they are not comparable."""
     number = len(procedure.decreases)
     if not number or number != len(callee.decreases):
         return

@@ -43,7 +43,7 @@ class Decisions(Blocks):
             self.current.measure = tuple(self.number(m) for m in node.measure)
             back: ir.Jump = ir.Jump(head, back=True, span=span)
         else:
-            # The decision is a block of its own, so that control can return to it.
+            # The decision is a separate block, so that control can return to it.
             back = ir.Jump(after, span=span)
         options: list[ir.Option] = []
         bodies: list[tuple[int, s.OptionUse, tuple[ir.Expr, ...]]] = []

@@ -1,4 +1,4 @@
-"""What a game declares: enumerations, arrays of the state, zones, goods and labels."""
+"""The declarations of a game: enumerations, arrays of the state, zones, goods and labels."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def successors(terminator: ir.Terminator) -> list[int]:
 
 
 def arrivals(blocks: Iterable[ir.Block]) -> Counter[int]:
-    """Number of ways that lead to each block; with more than one, it is a function of its own.
+    """Number of paths that lead to each block; a block with more than one is a function.
 
     The entry, the return point of a call, the head of a loop, and where choices made together
     begin and end always are.

@@ -1,4 +1,4 @@
-"""Piles: a card whose place in the order is known has a place of its own; in existing IR.
+"""Piles: a card whose place in the order is known has a separate place; in existing IR.
 
 A pile has one place for its shuffled cards, `bag`; one of these is drawn when a card is taken.
 Above it lie those that were put on top since, each in a place of its own, counted from the bag

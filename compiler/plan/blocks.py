@@ -1,4 +1,4 @@
-"""The blocks of a procedure that have a function of their own, and those written in place."""
+"""The blocks of a procedure that become functions, and those written in place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BlockPlan:
         }
 
     def shared(self, number: int) -> bool:
-        """Whether a block has a function of its own."""
+        """Whether a block becomes a function."""
         return self.arrivals[number] > 1
 
     def in_place(self, number: int, path: tuple[int, ...]) -> bool:

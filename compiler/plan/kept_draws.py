@@ -1,4 +1,4 @@
-"""Draws that decide what lies in hidden places: the outcome is a secret, too."""
+"""Draws that decide the contents of hidden places: their outcome is a secret, too."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Rule = ir.Procedure | ir.Routine
 
 
 def kept_draws(module: ir.Module, hidden: set[str]) -> Locals:
-    """The drawn locals, each with its rule, that decide what lies in one of the hidden arrays.
+    """The drawn locals, each with its rule, that decide the contents of a hidden array.
 
-    They lie there themselves, or whether something is put there depends on them.
+    The drawn card or good lies there itself, or whether something is put there depends on it.
     """
     drawn = {
         (name, block.terminator.range.name)
@@ -33,12 +33,12 @@ def kept_draws(module: ir.Module, hidden: set[str]) -> Locals:
 
 @define
 class _DecidingLocals:
-    """All locals that decide what lies in the hidden arrays."""
+    """All locals that decide the contents of the hidden arrays."""
 
     module: ir.Module
     hidden: set[str]
     found: Locals = field(factory=set)
-    # The rules that may put something there, also by what they call.
+    # The rules that may put something there, by their calls as well.
     storing: set[str] = field(factory=set)
 
     def locals(self) -> Locals:
@@ -59,7 +59,7 @@ class _DecidingLocals:
         return self.found
 
     def of_rule(self, rule: Rule) -> Iterator[str]:
-        """The locals of a rule that decide what its statements and blocks store."""
+        """The locals of a rule that decide the values that its statements and blocks store."""
         for statement in _statements(rule):
             yield from self.of_statement(rule.name, statement)
         if not isinstance(rule, ir.Procedure):
@@ -73,7 +73,7 @@ class _DecidingLocals:
                     yield from free(condition)
 
     def of_statement(self, rule: str, statement: ir.Statement) -> Iterator[str]:
-        """The locals that decide what a statement stores."""
+        """The locals that decide the values that a statement stores."""
         match statement:
             case ir.SetCell(target, value) if target.array in self.hidden:
                 yield from union((value, *target.index))

@@ -1,6 +1,6 @@
 """Names of numbered places, taken from the moves that name them, as `{letter[x]}{number[x]}` does.
 
-Rules that want speed number the cells of a board. Where all moves agree on how the numbers from 0
+Rules written for speed number the cells of a board. Where all moves agree on how the numbers from 0
 up to some last one are written, people read those names wherever such a number leads to a value.
 """
 

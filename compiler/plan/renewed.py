@@ -86,7 +86,7 @@ class _Uses:
                     self.others.add(target.array)
                     self.decides(children(statement))
                 case ir.Check():
-                    # Not holding is a fault, and a fault with what was given back shows nothing.
+                    # If it fails that is a fault, and a fault after giving back shows nothing.
                     pass
                 case _:
                     self.decides(children(statement))

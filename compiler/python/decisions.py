@@ -58,7 +58,7 @@ class DecisionWriter:
         self.actor = module.simplifier.simplify(terminator.actor)
 
     def own(self, expr: ir.Expr) -> ir.Expr:
-        """An expression of the decision, with the acting player under a name of its own."""
+        """An expression of the decision, with the acting player under a separate name."""
         simple = self.module.simplifier.simplify(expr)
         if isinstance(self.actor, ir.Int):
             return simple

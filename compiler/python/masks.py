@@ -308,8 +308,8 @@ class MaskWriter:
     def table(self, cell: ir.Cell, test: ir.Expr) -> str | None:
         """The stored bytes that satisfy a condition on `CELL`, as a table for `bytes.translate`.
 
-        What else the condition reads is the same for all places and has few values: there is a
-        table for each.
+        Everything else that the condition reads is the same for all places and has few values,
+        each with its own table.
         """
         module = self.writer.module
         slot = module.layout.arrays[cell.array]

@@ -69,7 +69,7 @@ class Sample:
 
 @frozen
 class Interval:
-    """A value, and what it lies between with 95 % confidence."""
+    """A value and its 95 % confidence interval."""
 
     value: float
     low: float

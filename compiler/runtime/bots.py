@@ -1,7 +1,7 @@
 """Bots: programs that play a seat, seeing only what that seat may see.
 
 A bot's choice is a function of its seed and of what its player sees: two positions that look alike
-to the player get the same choice. What is hidden is guessed by samples, never read.
+to the player get the same choice. Hidden values are sampled, never read.
 """
 
 from __future__ import annotations

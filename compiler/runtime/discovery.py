@@ -1,6 +1,6 @@
 """Whether a step shows a player something that could not be known before it was made.
 
-Who may take a step back, or look at its result beforehand, must not learn anything by that. The
+A player who may take a step back, or preview it, must not learn anything by doing so. The
 answer errs on the side of caution: a step shows something if chance was resolved, if anything was
 revealed to anybody, if it was a secret choice, if a card came into sight, or if numbers that the
 player does not see have changed. For rules whose views are proved, nothing else can show a secret;

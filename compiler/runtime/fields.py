@@ -299,7 +299,7 @@ def spread(steps: Steps, sources: Mask, within: int | None, stops: Mask = 0) -> 
         for ring in rings(steps, sources, within, stops):
             reached |= ring
         return reached
-    # Every step costs one or nothing, and what costs nothing leads to whole areas.
+    # Every step costs one or nothing; free steps lead to whole areas.
     ((_, image),) = priced
     reached = new = _with_areas(areas, everywhere, sources)
     left = new & ~stops | sources

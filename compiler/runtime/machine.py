@@ -1,6 +1,6 @@
 """A compiled game as a machine over bytes: the low-level interface.
 
-Moves are small numbers that mean something only at the point where the game waits.
+Moves are small numbers, valid only at the decision point where the game waits.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from compiler.runtime.values import Cells, Names
 class MovePart:
     """A choice made by a move: its name in the rules, its type, value and label.
 
-    What a move takes is named as in `s.decision.options`; the things of a set and the outcome of
-    chance have no name of their own.
+    A parameter is named as in `s.decision.options`; the elements of a set and the outcome of
+    chance have no name.
     """
 
     name: str

@@ -124,7 +124,7 @@ class Numbers:
         return f"{' + '.join(self.part(part, env) for part in parts)} = {value}"
 
     def counts(self, expr: ir.Expr, env: Env) -> bool:
-        """Whether a part of a sum says something: a zero without a name does not."""
+        """Whether a part of a sum is worth showing: a zero without a name is not."""
         return isinstance(expr, ir.Cell) or self.interpreter.value(expr, env) != 0
 
     def part(self, expr: ir.Expr, env: Env) -> str:

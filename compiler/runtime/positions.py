@@ -102,7 +102,7 @@ def _number(game: Game, kind: str, value: Any) -> int | None:
 
 
 def _place_cards(game: Game, cells: bytearray, name: str, value: Any) -> None:
-    """Put cards into a zone; what lay there before and is not named stays.
+    """Put cards into a zone; cards that lay there before and are not named stay.
 
     Cards of a pile lie among its shuffled ones.
     """

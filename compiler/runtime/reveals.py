@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def reveal_lines(game: Game, found: Iterable[tuple[int, int, int]]) -> Iterator[tuple[str, int]]:
-    """Each value that was revealed, as a sentence, and to whom (-1 is everybody).
+    """Each value that was revealed, as a sentence, and to which player (-1: all players).
 
-    What was found is what the Python code tells its listeners: the number of the text, a value, and
+    `found` is what the Python code passes to its listeners: the number of the text, a value, and
     to whom. The parts of an index come before the value that lies there.
     """
     place: list[tuple[str, int]] = []

@@ -1,12 +1,12 @@
 """Positions that a player cannot tell from the real one.
 
-The player has seen some things in the course of the game: the own moves, the moves of others that
+The player has seen some things in the course of the game: their own moves, the moves of others that
 are public, and everything that became visible. A sample is a position that agrees with it. Among
 those it is drawn as if chance had acted as the rules say and the others had chosen uniformly among
 their legal moves.
 
 There are two ways. *Replay* plays the game again from the opening with many guesses side by side;
-a guess that shows the player something else is given up, the others count by how likely they are.
+a guess that shows the player something else is discarded, the others are weighted by probability.
 *Shuffling* lets cards that the player has never seen change places. It is far quicker and gives the
 same distribution where everything hidden is such a card; the conditions are checked, and replay is
 used where they do not hold. Both are functions of what the player has seen and of the seed: the

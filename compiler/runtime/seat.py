@@ -108,7 +108,7 @@ class Seat:
         return events_of(self.__state, self.player)
 
     def preview(self, move: Move | str, trusted: bool = True) -> tuple[Event, ...] | None:
-        """The effects that one of the own moves would have, until chance or another player decides.
+        """The effects that a move of this seat would have, until chance or another player decides.
 
         None if making the move shows something that the player does not know yet. `trusted` says
         that the views of the rules are proved; in other rules hidden things make every move

@@ -64,7 +64,7 @@ class State:
         # The legal moves, once asked for.
         self._listed: tuple[Move, ...] | None = None
 
-    # ---- who and what ----------------------------------------------------------------------------
+    # ---- players, phase and results --------------------------------------------------------------
 
     @property
     def player(self) -> int | None:
@@ -348,7 +348,7 @@ class State:
 
         listeners.append(listen)
         try:
-            # Only the Python code tells what it reveals.
+            # Only the Python code reports revealed values.
             python = self.game.backends.python
             python.step(before._cells, self.last_code, before._key, before._draws)
         finally:

@@ -1,4 +1,4 @@
-"""Choices that are made together: a search whether they can still be finished.
+"""Choices that are made together: a search that decides whether they can still be finished.
 
 Depth first, with memory: a position from which they can or cannot be finished is remembered, so
 that ways which lead to the same position are followed once. A search that takes long first asks of

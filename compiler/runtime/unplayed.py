@@ -1,7 +1,7 @@
-"""What a player may think of a position whose history does not start at the opening.
+"""The positions that a player considers possible if the history does not start at the opening.
 
-Such a position was set up by hand, or saved without its moves. Nothing tells how it came about, so
-that what is hidden at its start is drawn evenly among all that fits what the player sees there:
+Such a position was set up by hand, or saved without its moves. Its past is unknown, so hidden
+values at its start are drawn evenly among all that agree with what the player sees there:
 cards that begin the game in the same place change places, limited goods are spread over the
 hidden places, other hidden values are any that keep the invariants. Nothing of it is read off the
 position. Values that a rule remembers for itself are taken as known; a round of secret choices must

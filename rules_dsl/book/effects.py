@@ -1,4 +1,4 @@
-"""Statements of rules in words, for a rulebook: what is moved, set and carried out."""
+"""Statements of rules in words, for a rulebook: moves of goods, changes and calls."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ STYLE = (
 
 
 def html(title: str, chapters: list[Chapter], language: str) -> str:
-    """The book as a page of its own."""
+    """The book as a complete page."""
     contents = "".join(
         f"<li><a href='#c{k}'>{escape(c.title)}</a></li>" for k, c in enumerate(chapters, 1)
     )

@@ -44,7 +44,7 @@ class Nest:
 
 @frozen
 class Group:
-    """All on one line, or broken at every break of its own."""
+    """All on one line, or broken at each of its breaks."""
 
     inner: Doc
 

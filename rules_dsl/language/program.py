@@ -77,7 +77,7 @@ Parse = Callable[[str, str, Reporter], s.File]
 def assemble_partly(
     sources: SourceSet, reporter: Reporter, parse: Parse = parse_file
 ) -> Program | None:
-    """Put together what can be read of a game; errors go to the reporter."""
+    """Assemble the readable parts of a game; errors go to the reporter."""
     declarations: list[s.Declaration] = []
     seen: set[str] = set()
     unread: set[str] = set()

@@ -64,7 +64,7 @@ def in_words(reader: ProseReader, expr: s.Expr, meaning: Meaning) -> str | None:
 
 
 class _Unspeakable(Exception):
-    """A part of a formula that no words were found for."""
+    """A part of a formula without words."""
 
 
 class _Speaker:

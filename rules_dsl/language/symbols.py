@@ -77,7 +77,7 @@ class ConstSymbol:
 class GoodSymbol:
     name: str
     limit: int | None
-    # Every good belongs to an enum: that of its `goods` line, or one of its own.
+    # Every good belongs to an enum: that of its `goods` line, or a separate one.
     type: EnumType
     index: int
     declaration: syntax.Good
@@ -143,7 +143,7 @@ class VarSymbol:
 
     @property
     def is_order(self) -> bool:
-        """Whether it gives each value of an enum a place of its own, counted from 1."""
+        """Whether it gives each value of an enum a different place, counted from 1."""
         return isinstance(self.declaration.type, syntax.OrderType)
 
     @property

@@ -14,7 +14,7 @@ _UNSEEN = ("_NL", "_INDENT", "_DEDENT")
 
 @define
 class Comment:
-    """A comment on a line of its own."""
+    """A comment on a separate line."""
 
     text: str
     column: int

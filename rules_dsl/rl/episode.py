@@ -76,7 +76,7 @@ class Episode:
         return Episode(self.recipe, state, None, observed, actions)
 
     def sight(self, player: int) -> str:
-        """The observation of a player: the view, and the own parts of the current move."""
+        """The observation of a player: the view, and the player's parts of the current move."""
         if player not in self._sights:
             mine = self.partial if self.state.player == player else None
             chosen = [] if mine is None else [mine.state.game.actions.text(n) for n in mine.ids]

@@ -1,6 +1,6 @@
 """The observations of each player in the course of a game: the information state.
 
-In order: own moves with their parts, the moves of others, "has chosen" for those made face down,
+In order: the player's moves with their parts, the moves of others, "has chosen" for secret ones,
 draws that everybody sees, the view whenever it changed, and who is asked what.
 """
 

@@ -78,5 +78,5 @@ def _needs(node: s.Node) -> list[dict[str, str]]:
 
 
 def _source(node: s.Node) -> str:
-    """A declaration as it stands in the rules; parts of the state have none of their own."""
+    """The source text of a declaration; a single part of the state has none."""
     return declaration_text(node) if isinstance(node, s.Declaration) else ""

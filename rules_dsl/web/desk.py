@@ -197,7 +197,7 @@ class Desk:
         return found
 
     def _closed(self, seat: Seat) -> list[dict[str, Any]]:
-        """The options of the own decision that are closed, with the missing requirements."""
+        """The unavailable options of the seat's decision, with the requirements that fail."""
         decision = seat.decision
         if decision is None or not seat.my_turn:
             return []

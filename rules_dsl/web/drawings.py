@@ -36,7 +36,7 @@ def drawing(state: State, viewer: int | None, lang: str = "en") -> str:
 
 
 class Plain:
-    """A drawing from the view of a seat, for games that have none of their own.
+    """A drawing from the view of a seat, for games without a drawing.
 
     >>> import rules_dsl as rd
     >>> 'data-place="b2,4"' in Plain(rd.load("tic_tac_toe").start(), None).draw()

@@ -1,6 +1,6 @@
 """Processes for rules of users: limited in time and memory, and killed when needed.
 
-A worker is a process group of its own. It takes one request at a time as a line of JSON, answers
+A worker is a separate process group. It takes one request at a time as a line of JSON, answers
 with lines of JSON, and ends with the server: when its standard input closes it kills its group.
 """
 

@@ -42,7 +42,7 @@ class MoveList:
     gist: Callable[[Move], str] | None = None
     # The notation in the reader's language.
     say: Callable[[str], str] = str
-    # A star behind moves that name something provisional.
+    # Mark after moves that name a provisional row or value.
     star: Callable[[Move], str] = lambda move: ""
 
     @property

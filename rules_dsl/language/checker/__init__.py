@@ -251,7 +251,7 @@ def _own_invariants(ctx: Context) -> list[tuple[str, Span]]:
 
 
 def _check_unique(ctx: Context) -> None:
-    """Invariants have names of their own, examples have titles of their own."""
+    """Report invariants that share a name, and examples that share a title."""
     named = _own_invariants(ctx)
     named += [(d.name.name, d.span) for d in ctx.program.of(s.Invariant)]
     titled = [(f"example {d.title.value}", d.span) for d in ctx.program.of(s.Example)]

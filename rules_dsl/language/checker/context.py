@@ -187,12 +187,12 @@ class Context:
         return names
 
     def knows(self, name: str, scope: Scope) -> bool:
-        """Whether a name stands for something, even if its declaration has an error."""
+        """Whether a name is declared, even if its declaration has an error."""
         known = (self.globals, self.pending, self.values, self.types, self.faulty, BUILTINS)
         return scope.lookup(name) is not None or any(name in names for names in known)
 
     def unknown(self, name: str, span: Span, scope: Scope | None = None) -> None:
-        """Report a name that stands for nothing."""
+        """Report a name that is not declared."""
         if name in self.faulty:
             return
         if name in self.all_player_names:

@@ -61,7 +61,7 @@ def _copies(ctx: Context, row: s.Row) -> Iterator[s.Row]:
 
 
 def _called(row: s.Row, name: str, label: str) -> s.Row:
-    """A row by a longer name, with nodes of its own: what is known is known of a node."""
+    """A copy of a row by a longer name, with new nodes, since types are noted by node."""
     text = row.text
     if text is not None:
         longer = tuple((language, f"{words} ({label})") for language, words in text.translations)

@@ -1,4 +1,4 @@
-"""Examples: what they set and what they expect."""
+"""Examples: the positions that they set and the values that they expect."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def _about(steps: int) -> str:
 
 
 def _extent(block: s.Block, steps: int, depth: int) -> tuple[int, int]:
-    """The steps of a block on all paths and on the longest, given those of what follows it."""
+    """The steps of a block on all paths and on the longest, given those of its continuation."""
     for statement in reversed(block):
         match statement:
             case s.Return():

@@ -29,7 +29,7 @@ _PROOF: dict[type[s.Node], frozenset[str]] = {
 
 
 def check_ghosts(ctx: Context) -> None:
-    """Report what would let a ghost decide something in play."""
+    """Report uses by which a ghost would decide something in play."""
     ghosts = {
         symbol
         for symbol in ctx.globals.values()

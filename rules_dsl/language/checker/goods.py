@@ -14,7 +14,7 @@ from rules_dsl.language.types import EnumType
 
 
 def declare_goods(ctx: Context, declaration: s.Good) -> None:
-    """Take up goods; those without a kind get one of their own."""
+    """Declare goods; a line without a kind gets a new one."""
     if declaration.kind is not None:
         if taken(ctx, declaration.kind):
             return

@@ -10,7 +10,7 @@ from rules_dsl.language.program import walk
 from rules_dsl.language.symbols import ZoneSymbol
 from rules_dsl.language.types import ERROR, ErrorType, OptionalType, Type, ZoneType
 
-# Maximum number of cards of a pile: each may have a place of its own above and below the others.
+# Maximum number of cards of a pile: each may need a separate place above and below the others.
 MAX_PILED = 120
 
 

@@ -26,7 +26,7 @@ from rules_dsl.language.types import ERROR, EnumType, IntType, PoolType, Type, Z
 
 
 def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -> Type:
-    """The type of what a name stands for."""
+    """The type of the thing that a name means."""
     local = scope.lookup(node.name)
     if local is not None:
         ctx.facts.refs[node] = local

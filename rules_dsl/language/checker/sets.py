@@ -1,4 +1,4 @@
-"""Sets as values: lists of elements, selections, and what is made of two sets."""
+"""Sets as values: lists of elements, selections, and combinations of two sets."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def selection_type(ctx: Context, scope: Scope, node: s.Selection) -> Type:
 
 
 def combined_type(ctx: Context, node: s.Binary, left: Type, right: Type) -> Type:
-    """The type of what is made of two sets, or of cards in a zone and a set."""
+    """The type of a combination of two sets, or of the cards in a zone and a set."""
     if isinstance(left, ErrorType) or isinstance(right, ErrorType):
         return ERROR
     one, two = element_type(left), element_type(right)
@@ -94,7 +94,7 @@ def combined_type(ctx: Context, node: s.Binary, left: Type, right: Type) -> Type
 
 
 def element_type(type_: Type) -> IntType | EnumType | None:
-    """The type of what is in a set or a zone."""
+    """The type of the elements of a set or a zone."""
     match type_:
         case SetType(inner):
             return inner
@@ -129,7 +129,7 @@ def _follows(ctx: Context, scope: Scope, node: s.Expr) -> bool:
 
 
 def _as_expected(node: s.Expr, other: Type) -> Type | None:
-    """What a side is expected to be next to the other one."""
+    """The type expected of one side, given the other."""
     element = element_type(other)
     if element is None:
         return other

@@ -73,7 +73,7 @@ def function_maker(ctx: Context, declaration: s.Function) -> Callable[[], Symbol
 def inferred_result(
     ctx: Context, declaration: s.Function, params: tuple[LocalSymbol, ...]
 ) -> ValueType | None:
-    """The type of what a function computes, if it is one expression."""
+    """The type of the result of a function that is one expression."""
     body = declaration.body
     if not isinstance(body, s.Expr):
         ctx.error(

@@ -1,4 +1,4 @@
-"""Tables: rows, columns, and what rows compute and do."""
+"""Tables: rows, columns, and the functions and procedures of rows."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def covers(wide: IntType | EnumType, narrow: IntType | EnumType) -> bool:
 
 
 def common_element(one: IntType | EnumType, two: IntType | EnumType) -> IntType | EnumType | None:
-    """The type of what is in one of two sets, if both can be in the same."""
+    """The element type of two sets, if one type can hold the elements of both."""
     if isinstance(one, IntType) and isinstance(two, IntType):
         return one.hull(two)
     return one if one is two else None

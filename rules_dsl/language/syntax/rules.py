@@ -16,7 +16,7 @@ from rules_dsl.language.syntax.types import Param, TypeExpr
 class Function(Declaration):
     name: Ident
     params: tuple[Param, ...]
-    # Without one, the range of what it computes.
+    # Without one, the range of its body.
     type: TypeExpr | None
     body: Block | Expr
     text: Text | None

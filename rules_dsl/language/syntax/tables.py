@@ -65,7 +65,7 @@ class Copies(Node):
 
 @frozen(eq=False)
 class Cell(Node):
-    """One value of a row (`3`, `pays = 3`), with a provenance of its own where it has one."""
+    """One value of a row (`3`, `pays = 3`), with its provenance if that differs from the row's."""
 
     value: Expr
     provenance: Provenance | None

@@ -1,4 +1,4 @@
-"""What a variant changes."""
+"""The changes of a variant."""
 
 from __future__ import annotations
 
