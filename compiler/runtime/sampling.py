@@ -6,40 +6,53 @@ those it is drawn as if chance had acted as the rules say and the others had cho
 their legal moves.
 
 There are two ways. *Replay* plays the game again from the opening with many guesses side by side;
+<<<<<<< HEAD
 a guess that shows the player something else is discarded, the others are weighted by probability.
 *Shuffling* lets cards that the player has never seen change places. It is far quicker and gives the
 same distribution where everything hidden is such a card; the conditions are checked, and replay is
 used where they do not hold. Both are functions of what the player has seen and of the seed: the
 real position does not show through. Where the history does not start at the opening, the hidden
 part of its start is guessed first (`unplayed`).
+=======
+a guess that shows the player something else is given up, the others count by how likely they are.
+*Shuffling* (`shuffling`) lets cards that the player has never seen change places. It is far quicker
+and gives the same distribution where everything hidden is such a card; the conditions are checked,
+and replay is used where they do not hold. Both are functions of what the player has seen and of the
+seed: the real position does not show through. Where the history does not start at the opening, the
+hidden part of its start is guessed first (`unplayed`).
+>>>>>>> 2b83f2c (wip)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
-from compiler.runtime.elementary import ElementaryStep, elementary_steps, face_down, open_round
+from compiler.runtime.knowledge import CHANCE, Knowledge, before_open_round, knowledge_of
 from compiler.runtime.randomness import MASK, Stream, mix
 from compiler.runtime.saving import NOT_PLAYED, DataError
-from compiler.runtime.sight import Sight
-from compiler.runtime.unplayed import HiddenStart, SampleError
-from compiler.runtime.values import read_slot, write_slot
+from compiler.runtime.shuffling import (
+    Swap,
+    code_of,
+    exchangeable,
+    groups_of,
+    likeliest,
+    never_seen,
+    places_of,
+    relabelled,
+    shuffled,
+    swapped,
+)
+from compiler.runtime.unplayed import SampleError
 
 if TYPE_CHECKING:
-    from compiler.runtime.game import Game
+    from compiler.runtime.elementary import ElementaryStep
+    from compiler.runtime.sight import Sight
     from compiler.runtime.state import State
 
 # Number of guesses played side by side, and the maximum number tried before giving up.
 GUESSES, MOST_GUESSES = 32, 4096
-# Number of shuffles tried before falling back to replay.
-SHUFFLES = 20
-# Maximum number of draws remembered for a game.
-MOST_SEEN_DRAWS = 4096
-# Who decides where chance does.
-CHANCE = -2
 
 
 def sample(state: State, player: int, seed: int) -> State:
@@ -75,8 +88,16 @@ class Sampler:
 
     def __init__(self, state: State, player: int) -> None:
         self.knowledge = knowledge_of(state, player)
-        self.settled = _before_open_round(self.knowledge)
+        self.settled = before_open_round(self.knowledge)
         self.groups = exchangeable(self.settled)
+        # The likelihood of the likeliest shuffle.
+        self.bound = 0.0
+        if self.groups:
+            bound = likeliest(self.settled, self.groups)
+            if bound is None:
+                self.groups = None
+            else:
+                self.bound = bound
 
     def cells(self, seed: int) -> bytes:
         """The cells of the sample with a seed."""
@@ -93,74 +114,23 @@ class Sampler:
         if swap is None:
             return replayed(self.knowledge, stream)[1]
         last = self._chosen_again(swap, stream)[1]
-        return [_code_of(self.settled.game, step, swap) for step in self.settled.steps] + last
+        return [code_of(self.settled.game, step, swap) for step in self.settled.steps] + last
 
     def _swap(self, stream: Stream) -> Swap | None:
-        return None if self.groups is None else shuffled(self.settled, self.groups, stream)
+        if self.groups is None:
+            return None
+        return shuffled(self.settled, self.groups, self.bound, stream)
 
     def _chosen_again(self, swap: Swap, stream: Stream) -> tuple[bytes, list[int]]:
         """Play a round of secret choices: the player's own as they were, the others anew."""
         machine, player = self.knowledge.game.machine, self.knowledge.player
-        result = bytearray(_swapped(self.knowledge.game, self.settled.end, swap))
+        result = bytearray(swapped(self.knowledge.game, self.settled.end, swap))
         codes = []
         for step in self.knowledge.steps[len(self.settled.steps) :]:
             legal = machine.moves(result)
             codes.append(step.code if step.who == player else legal[stream.below(len(legal))])
             machine.play(result, codes[-1])
         return bytes(result), codes
-
-
-# ---- what a player knows -------------------------------------------------------------------------
-
-
-@define
-class Knowledge:
-    """What a player has seen up to a position, step by step."""
-
-    game: Game
-    player: int
-    steps: list[ElementaryStep]
-    # What the player saw after every step; the first entry is the start.
-    sights: list[Sight]
-    start: bytes
-    end: bytes
-    # Steps of others that are still face down: their codes are not known.
-    face_down: frozenset[int] = field(factory=frozenset)
-    # What is hidden at the start, if that is not the opening.
-    hidden: HiddenStart | None = None
-
-
-def knowledge_of(state: State, player: int) -> Knowledge:
-    """The knowledge of a player at a position."""
-    game = state.game
-    steps = elementary_steps(state)
-    start = steps[0].before if steps else state.cells
-    sights = game.sights
-    seen = [sights.of(start, player), *(sights.of(step.after, player) for step in steps)]
-    secret = {
-        number for number in face_down(game, steps, state.cells) if steps[number].who != player
-    }
-    hidden = None if start == sights.opening else HiddenStart(game, player, start)
-    return Knowledge(game, player, steps, seen, start, state.cells, frozenset(secret), hidden)
-
-
-def _before_open_round(knowledge: Knowledge) -> Knowledge:
-    """The knowledge before the current round of secret choices, if there is one."""
-    steps = knowledge.steps
-    unfinished = open_round(knowledge.game, steps, knowledge.end) & knowledge.face_down
-    if not unfinished:
-        return knowledge
-    start = min(unfinished)
-    return Knowledge(
-        knowledge.game,
-        knowledge.player,
-        steps[:start],
-        knowledge.sights[: start + 1],
-        knowledge.start,
-        steps[start].before,
-        frozenset(number for number in knowledge.face_down if number < start),
-        knowledge.hidden,
-    )
 
 
 # ---- replay --------------------------------------------------------------------------------------
@@ -230,8 +200,8 @@ def _start(knowledge: Knowledge, stream: Stream) -> bytes:
         return knowledge.start
     game, player, start = knowledge.game, knowledge.player, knowledge.start
     there = Knowledge(game, player, [], knowledge.sights[:1], start, start, hidden=knowledge.hidden)
-    groups = _groups(there, _never_seen(there) or [])
-    return knowledge.hidden.guess(_swapped(game, start, _relabelled(there, groups, stream)), stream)
+    groups = groups_of(there, never_seen(there) or [])
+    return knowledge.hidden.guess(swapped(game, start, relabelled(there, groups, stream)), stream)
 
 
 def _turned_up(knowledge: Knowledge) -> frozenset[int]:
@@ -242,7 +212,7 @@ def _turned_up(knowledge: Knowledge) -> frozenset[int]:
         seen: set[int] = set()
         for at in range(len(knowledge.steps) - 1, -1, -1):
             step = knowledge.steps[at]
-            for card, place in enumerate(_places(step.after, slot, cards)):
+            for card, place in enumerate(places_of(step.after, slot, cards)):
                 if knowledge.player in watchers[place]:
                     seen.add(card)
             point = game.machine.meta["points"][game.machine.point(step.before)]
@@ -301,195 +271,3 @@ def _balanced(guesses: list[_Guess], wanted: int, stream: Stream) -> list[_Guess
     weights = [guess.weight for guess in guesses]
     kept = [guesses[stream.pick(weights)] for _ in range(wanted)]
     return [_Guess(bytearray(guess.cells), 1.0, guess.way) for guess in kept]
-
-
-# ---- shuffling -----------------------------------------------------------------------------------
-
-
-# Cards that may change places: the number of their table, and the cards.
-Group = tuple[int, list[int]]
-
-
-def exchangeable(knowledge: Knowledge) -> list[Group] | None:
-    """The cards that may change places; None if shuffling is not exact."""
-    if knowledge.face_down:
-        return None
-    hidden_cells = knowledge.game.sights.hidden_cells
-    if knowledge.hidden is None and hidden_cells:
-        return [] if _all_chance_was_seen(knowledge) else None
-    if knowledge.hidden is not None and not knowledge.hidden.certain:
-        return None
-    unseen = _never_seen(knowledge)
-    groups = None if unseen is None else _groups(knowledge, unseen)
-    if hidden_cells:
-        return [] if groups == [] and _all_chance_was_seen(knowledge) else None
-    return groups
-
-
-def _all_chance_was_seen(knowledge: Knowledge) -> bool:
-    """Whether no other outcome of any draw would have looked the same to the player.
-
-    Then only one game agrees with what the player has seen, and the position is the only sample.
-    """
-    return all(
-        _chance_was_seen(knowledge, number)
-        for number, step in enumerate(knowledge.steps)
-        if step.who == CHANCE
-    )
-
-
-def _chance_was_seen(knowledge: Knowledge, number: int) -> bool:
-    """The same for one draw; remembered, since every decision of a game asks again."""
-    game, player, step = knowledge.game, knowledge.player, knowledge.steps[number]
-    key = (step.before, step.code, player)
-    known: bool | None = game.sights.seen_draws.get(key)
-    if known is None:
-        fitting = 0
-        for code, _ in game.machine.outcomes(step.before):
-            trial = bytearray(step.before)
-            game.machine.play(trial, code)
-            fitting += game.sights.of(trial, player) == knowledge.sights[number + 1]
-        known = fitting == 1
-        if len(game.sights.seen_draws) >= MOST_SEEN_DRAWS:
-            game.sights.seen_draws.clear()
-        game.sights.seen_draws[key] = known
-    return known
-
-
-# For each table of cards: the card whose role each card takes.
-Swap = list[dict[int, int]]
-
-
-def shuffled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> Swap | None:
-    """Let cards that the player has never seen change places; nothing if that fails."""
-    if not groups:
-        return [{} for _ in knowledge.game.sights.tables]
-    for _ in range(SHUFFLES):
-        swap = _relabelled(knowledge, groups, stream)
-        if _same_game(knowledge, swap):
-            return swap
-    return None
-
-
-def _never_seen(knowledge: Knowledge) -> list[set[int]] | None:
-    """The cards of each table that the player never saw.
-
-    A card that was seen and lies hidden now is where the player thinks it is, unless another card
-    has left that place unseen since; then nothing is given.
-    """
-    tables = knowledge.game.sights.tables
-    unseen = [set(range(cards)) for _, cards, _ in tables]
-    for number, (slot, cards, watchers) in enumerate(tables):
-        before = _places(knowledge.start, slot, cards)
-        # Places where a card lies that the player has seen and that is hidden now.
-        doubtful: set[int] = set()
-        for cells in (knowledge.start, *(step.after for step in knowledge.steps)):
-            places = _places(cells, slot, cards)
-            for card, place in enumerate(places):
-                if knowledge.player in watchers[place]:
-                    unseen[number].discard(card)
-                    continue
-                if before[card] != place and before[card] in doubtful:
-                    return None
-                if card not in unseen[number]:
-                    doubtful.add(place)
-            before = places
-    return unseen
-
-
-def _places(cells: bytes, slot: Any, cards: int) -> list[int]:
-    offset, width, *_ = slot
-    if width == 1 and slot[2] == "plain":
-        return list(cells[offset : offset + cards])
-    return [read_slot(slot, cells, card) for card in range(cards)]
-
-
-def _groups(knowledge: Knowledge, unseen: list[set[int]]) -> list[Group]:
-    """Cards that began in the same place and have parted since, in the order of the table."""
-    found = []
-    opening = knowledge.game.sights.opening
-    for number, (slot, _, _) in enumerate(knowledge.game.sights.tables):
-        by_start: dict[int, list[int]] = {}
-        for card in sorted(unseen[number]):
-            by_start.setdefault(read_slot(slot, opening, card), []).append(card)
-        found += [
-            (number, cards)
-            for cards in by_start.values()
-            if len({read_slot(slot, knowledge.end, card) for card in cards}) > 1
-        ]
-    return found
-
-
-def _relabelled(knowledge: Knowledge, groups: list[Group], stream: Stream) -> Swap:
-    """Let the cards of each group take each other's parts at random.
-
-    The parts are sorted by where they end, so that the outcome does not depend on which card really
-    lies where.
-    """
-    tables = knowledge.game.sights.tables
-    swap: Swap = [{} for _ in tables]
-    for number, cards in groups:
-        slot = tables[number][0]
-        parts = sorted(cards, key=lambda card: (read_slot(slot, knowledge.end, card), card))
-        left = list(cards)
-        for part in parts:
-            swap[number][part] = left.pop(stream.below(len(left)))
-    return swap
-
-
-def _swapped(game: Game, cells: bytes, swap: Swap) -> bytes:
-    """A position in which every card lies where the one whose part it takes lay."""
-    result = bytearray(cells)
-    for (slot, _, _), partners in zip(game.sights.tables, swap, strict=True):
-        for part, card in partners.items():
-            write_slot(slot, result, card, read_slot(slot, cells, part))
-    return bytes(result)
-
-
-def _same_game(knowledge: Knowledge, swap: Swap) -> bool:
-    """Whether the game with cards in each other's parts would have gone the same way.
-
-    It is played again: every position must be the recorded one but for the cards, and where
-    something hidden may decide what is possible, the others must have had as many options.
-    """
-    game = knowledge.game
-    machine = game.machine
-    for step in knowledge.steps:
-        cells = bytearray(_swapped(game, step.before, swap))
-        point = machine.meta["points"][machine.point(step.before)]
-        code = _code_of(game, step, swap)
-        if point["hidden"] and step.who != knowledge.player:
-            if step.who == CHANCE:
-                if dict(machine.outcomes(cells)).get(code) != dict(
-                    machine.outcomes(step.before)
-                ).get(step.code):
-                    return False
-            elif code not in (legal := machine.moves(cells)) or len(legal) != len(
-                machine.moves(step.before)
-            ):
-                return False
-        machine.play(cells, code)
-        if cells != _swapped(game, step.after, swap):
-            return False
-    return True
-
-
-def _code_of(game: Game, step: ElementaryStep, swap: Swap) -> int:
-    """The move that a move becomes when cards take each other's parts."""
-    code = step.code
-    point: Mapping[str, Any] = game.machine.meta["points"][game.machine.point(step.before)]
-    partners = dict(zip(game.sights.names, swap, strict=True))
-    if "verb" in point:
-        return partners.get(point["kind"], {}).get(code, code)
-    index, values = game.notation.decode(point, code)
-    _, params, base, _, _, elements = point["options"][index]
-    if elements is not None:  # a set: whether an element is in it moves to its partner
-        kind, first = elements
-        moved = partners.get(kind, {})
-        chosen = {moved.get(first + k, first + k) for k, there in enumerate(values) if there}
-        values = tuple(int(first + k in chosen) for k in range(len(values)))
-    rest = 0
-    for value, (_, low, high, kind) in zip(values, params, strict=True):
-        value = partners.get(kind, {}).get(value, value)
-        rest = rest * (high - low + 1) + value - low
-    return int(base) + rest

@@ -14,14 +14,16 @@ import pytest
 
 import rules_dsl as rd
 from compiler.runtime.elementary import elementary_steps
+from compiler.runtime.knowledge import knowledge_of
 from compiler.runtime.randomness import Stream
-from compiler.runtime.sampling import exchangeable, knowledge_of, replayed
+from compiler.runtime.sampling import Sampler, replayed
+from compiler.runtime.shuffling import exchangeable
 
 # Fixed before the first run: samples for each information set, and how far shares may be off.
 SAMPLES, BAR = 300, 0.12
 
-TWO_PILES = """\
-game two_piles
+# How games with four cards begin.
+FOUR_CARDS = """\
     players 2
 
 table Card
@@ -33,13 +35,17 @@ table Card
 
 state
     zone deck of Card holds all hidden
+"""
+TWO_PILES = f"""\
+game two_piles
+{FOUR_CARDS}\
     zone hand[Player] of Card visible to owner
     zone buried of Card hidden
     zone open of Card
     points[Player]: 0..9 = 0
 
 procedure turn(p: Player)
-    choose p secretly as burying "bury {c}": c in hand[p]
+    choose p secretly as burying "bury {{c}}": c in hand[p]
     move c from hand[p] to buried
 
 play
@@ -49,7 +55,7 @@ play
             move c from deck to hand[p]
     turn(p1)
     turn(p2)
-    choose p1 as guess "guess {n}": n in 1..4
+    choose p1 as guess "guess {{n}}": n in 1..4
     for c in hand[p2]
         points[p1] = if c.worth = n then 1 else 0
 
@@ -73,6 +79,52 @@ play
 
 scoring
     score p = paid[p]
+"""
+
+# What the second player says is likelier with the card that leaves fewer things to say.
+TELLING = f"""\
+game telling
+{FOUR_CARDS}\
+    zone hand[Player] of Card visible to owner
+    said[Player]: 0..4 = 0
+
+play
+    for p in Player
+        draw c in deck
+        move c from deck to hand[p]
+    choose p2 as tell "say {{n}}": n in 1..4 where (some c in hand[p2]: n <= c.worth)
+    said[p2] = n
+    choose p1 as guess "guess {{g}}": g in 1..4
+    said[p1] = g
+
+scoring
+    score p = said[p]
+"""
+# The second player keeps one of two cards and puts the other back, both unseen.
+KEEPING = f"""\
+game keeping
+{FOUR_CARDS}\
+    zone drawn[Player] of Card visible to owner
+    zone hand[Player] of Card visible to owner
+    points[Player]: 0..4 = 0
+
+procedure take(p: Player)
+    for k in 1..2
+        draw c in deck
+        move c from deck to drawn[p]
+    choose p secretly as keep "keep {{c}}": c in drawn[p]
+    move c from drawn[p] to hand[p]
+    for d in drawn[p]
+        move d from drawn[p] to deck
+
+play
+    take(p2)
+    take(p1)
+    choose p1 as guess "guess {{n}}": n in 1..4
+    points[p1] = n
+
+scoring
+    score p = points[p]
 """
 
 Observed = tuple[object, ...]
@@ -144,6 +196,38 @@ def test_two_piles(tmp_path: Path, player: int) -> None:
 @pytest.mark.parametrize("player", [0, 1])
 def test_bids(tmp_path: Path, player: int) -> None:
     assert compare(load(tmp_path, BIDS), player, 12) >= 4
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_telling(tmp_path: Path, player: int) -> None:
+    """Where a hidden card decides how much there is to choose, shuffles count by likelihood."""
+    assert compare(load(tmp_path, TELLING), player, 16) >= 4
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_keeping(tmp_path: Path, player: int) -> None:
+    game = load(tmp_path, KEEPING)
+    assert compare(game, player, 12) >= 2
+    if player == 0:
+        # One of two unseen cards was kept: the quick way does that.
+        assert all(Sampler(state, 0).groups for state, _ in all_games(game, 0).values())
+
+
+def test_cards_kept_in_secret_are_sampled_quickly() -> None:
+    """In Yucatan clan leaders keep one of three cards; hundreds of samples are made of that."""
+    game = rd.load("yucatan", players=3)
+    state = game.start(seed=8)
+    bot = rd.bots.random(seed=8)
+    move, keeper = None, None
+    while move is None or move.name != "keep":
+        move, keeper = bot.choose(state), state.player
+        state = state.play(move)
+    for player in range(3):
+        if player != keeper:
+            sampler = Sampler(state, player)
+            assert sampler.knowledge.face_down
+            assert sampler.groups
+            assert len({sampler.cells(seed) for seed in range(8)}) > 1
 
 
 def test_samples_do_not_depend_on_what_is_hidden() -> None:
