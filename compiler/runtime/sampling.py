@@ -6,21 +6,12 @@ those it is drawn as if chance had acted as the rules say and the others had cho
 their legal moves.
 
 There are two ways. *Replay* plays the game again from the opening with many guesses side by side;
-<<<<<<< HEAD
 a guess that shows the player something else is discarded, the others are weighted by probability.
-*Shuffling* lets cards that the player has never seen change places. It is far quicker and gives the
-same distribution where everything hidden is such a card; the conditions are checked, and replay is
-used where they do not hold. Both are functions of what the player has seen and of the seed: the
-real position does not show through. Where the history does not start at the opening, the hidden
-part of its start is guessed first (`unplayed`).
-=======
-a guess that shows the player something else is given up, the others count by how likely they are.
 *Shuffling* (`shuffling`) lets cards that the player has never seen change places. It is far quicker
 and gives the same distribution where everything hidden is such a card; the conditions are checked,
 and replay is used where they do not hold. Both are functions of what the player has seen and of the
 seed: the real position does not show through. Where the history does not start at the opening, the
 hidden part of its start is guessed first (`unplayed`).
->>>>>>> 2b83f2c (wip)
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Samples by letting cards that a player has never seen change places.
 
-Every shuffle is another game that looks the same to the player. It counts by how likely it is:
-where something hidden decides how many moves the others have, the games that give them fewer are
-likelier to have gone this way. A few shuffles tell how likely the likeliest is, a bound for others.
+Every shuffle is another game that looks the same to the player, weighted by its probability: where
+something hidden decides how many moves the others have, games that give them fewer are likelier to
+have gone this way. A few trial shuffles give the greatest probability, a bound for the others.
 """
 
 from __future__ import annotations
