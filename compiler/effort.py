@@ -178,8 +178,12 @@ class Efforts:
                 return own + _rounds([range_]) * self.statements(body)
             case ir.Do(routine):
                 return own + self.routine(routine)
-            case _:
+            case ir.SetCell() | ir.SetLocal() | ir.SetLocalCell() | ir.Transfer() | ir.PlaceCard():
                 return own
+            case ir.Check() | ir.Reveal() | ir.Leave():
+                return own
+            case _:
+                raise TypeError(f"unknown statement {node}")
 
     def terminator(self, node: ir.Terminator) -> int:
         """The steps from the end of a block to the next one, listing moves included."""

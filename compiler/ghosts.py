@@ -92,8 +92,12 @@ class _Play:
                     whole = statement
                     statement = map_statement(whole, lambda expr: expr, self.left)
                     kept = any(bodies(statement)) or not any(bodies(whole))
-                case _:
+                case ir.SetLocalCell() | ir.Transfer() | ir.PlaceCard():
                     kept = True
+                case ir.Do() | ir.Reveal() | ir.Leave():
+                    kept = True
+                case _:
+                    raise TypeError(f"unknown statement {statement}")
             if kept:
                 left.append(statement)
         return tuple(left)

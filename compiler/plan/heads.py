@@ -46,12 +46,18 @@ def may_fault(
             return False
         case ir.Call(function) if may_fault(simplifier, simplifier.body(function)):
             return True
+        case ir.Graph(_, step) if may_fault(simplifier, simplifier.body(step)):
+            return True
         case ir.Field():
             asked = simplifier.module.functions_of(expr)
             if any(may_fault(simplifier, simplifier.body(name)) for name in asked):
                 return True
-        case _:
+        case ir.Int() | ir.Local() | ir.LocalCell() | ir.Cell() | ir.Lookup() | ir.Select():
             pass
+        case ir.Op() | ir.Narrow() | ir.Call() | ir.Graph():
+            pass
+        case _:
+            raise TypeError(f"unknown expression {expr}")
     return any(may_fault(simplifier, child, present) for child in children(expr))
 
 

@@ -88,8 +88,12 @@ class _Uses:
                 case ir.Check():
                     # If it fails that is a fault, and a fault after giving back shows nothing.
                     pass
-                case _:
+                case ir.SetLocal() | ir.SetLocalCell() | ir.Reveal() | ir.Leave():
                     self.decides(children(statement))
+                case ir.Branch() | ir.Loop() | ir.Do():
+                    self.decides(children(statement))
+                case _:
+                    raise TypeError(f"unknown statement {statement}")
             if isinstance(statement, ir.Do) and statement.routine not in self.routines:
                 self.routines.add(statement.routine)
                 self.body(self.plan.ir.routines[statement.routine].body)

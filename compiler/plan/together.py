@@ -159,8 +159,12 @@ def _values(statement: ir.Statement) -> Iterator[ir.Expr]:
         case ir.PlaceCard(target, source, place):
             yield from children(target) if source is None else (target, source)
             yield place
-        case _:
+        case ir.SetLocal() | ir.SetLocalCell() | ir.Check() | ir.Reveal() | ir.Leave():
             yield from children(statement)
+        case ir.Branch() | ir.Loop() | ir.Do():
+            yield from children(statement)
+        case _:
+            raise TypeError(f"unknown statement {statement}")
 
 
 def _terminator(plan: Plan, node: ir.Terminator) -> set[str]:

@@ -235,10 +235,22 @@ def _written(node: s.Node) -> set[str]:
             changed = [source, target]
         case s.MoveCard(_, source, target):
             changed = [source, target]
+        case s.Shuffle(pile, added):
+            changed = [pile, added]
+        case s.MoveInOrder(_, _, _, order):
+            changed = [order]
+        case s.DrawFrom(source=source, target=target):
+            changed = [source, target]
+        case s.Cost(_, what, source, target):
+            changed = [source, target] if source is not None else [what]
         case s.Return(value):
             return {part.name for part in walk(value) if isinstance(part, s.Name)}
-        case _:
+        case s.End():
             return set()
+        case s.Effect():
+            raise TypeError(f"unknown effect {node}")
+        case _:
+            return set()  # changes nothing by itself
     return {_root(target) for target in changed}
 
 
