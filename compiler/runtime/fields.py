@@ -6,7 +6,7 @@ are kept by the bytes of the cells that they were read from, so that they are ri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Generic, TypeVar
@@ -21,8 +21,10 @@ MAX_SHIFTS = 32
 # Number of positions with kept answers, and of answers for each; games ask few questions at once.
 MAX_POSITIONS = 16
 MAX_KEPT = 512
-# Maximum number of bytes of a set that are looked up in tables of their members, some 20 kB each.
+# Maximum number of bytes of a set that are looked up in tables of their members.
 MOST_TABLES = 128
+# Maximum number of tables that are kept, some 20 kB each: those of a few sets on the largest board.
+KEPT_TABLES = 4 * MOST_TABLES
 # From digits to something that is true or false.
 _TRUTHS = bytes(byte == ord("1") for byte in range(256))
 
@@ -160,12 +162,22 @@ def listed(mask: Mask, first: int = 0) -> list[int]:
     return found
 
 
-class _OfByte(dict[int, tuple[tuple[int, ...], ...]]):
+class _Unkept:
+    """The members that a byte stands for, worked out when asked: making a table costs more."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+
+    def __getitem__(self, byte: int) -> tuple[int, ...]:
+        return tuple(self.first + k for k in range(8) if byte >> k & 1)
+
+
+class _OfByte(dict[int, Sequence[tuple[int, ...]] | _Unkept]):
     """The members that each byte of a set stands for, by the number of its lowest bit."""
 
-    def __missing__(self, first: int) -> tuple[tuple[int, ...], ...]:
-        if len(self) >= MOST_TABLES:
-            self.clear()
+    def __missing__(self, first: int) -> Sequence[tuple[int, ...]] | _Unkept:
+        if len(self) >= KEPT_TABLES:
+            return _Unkept(first)
         numbers = range(first, first + 8)
         table = tuple(tuple(n for k, n in enumerate(numbers) if b >> k & 1) for b in range(256))
         self[first] = table

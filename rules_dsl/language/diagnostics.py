@@ -93,6 +93,16 @@ def _excerpt(span: Span, sources: Mapping[str, str], arrow: str, width: int) -> 
 MAX_CANDIDATES = 200
 
 
+def its_parameters(names: Iterable[str]) -> str:
+    """A hint that names the parameters of a rule.
+
+    >>> its_parameters(["b", "n"]), its_parameters([])
+    ('its parameters: `b`, `n`', 'it has no parameters')
+    """
+    known = ", ".join(f"`{name}`" for name in names)
+    return f"its parameters: {known}" if known else "it has no parameters"
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A hint for a misspelt name, or an empty string.
 

@@ -11,6 +11,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import TerminalDef
 
 from rules_dsl.language.diagnostics import Reporter, did_you_mean
+from rules_dsl.language.phrasing import better_phrasing
 from rules_dsl.language.tree_builder import TreeBuilder
 
 STATEMENTS = (
@@ -34,8 +35,9 @@ _TOKEN_NAMES = {
 
 # Notations of other languages, and their equivalents here.
 _FOREIGN = {
-    "==": "equality is written `=`", "&&": "write `and`", "&": "write `and`", "||": "write `or`",
-    "|": "write `or`", "!": "write `not`", "%": "the remainder is written `mod`",
+    "==": "equality is written `=`", "&&": "write `and`", "&": "write `and`, of sets `*`",
+    "||": "write `or`", "|": "write `or`, of sets `+`", "!": "write `not`",
+    "%": "the remainder is written `mod`",
     ";": "a line needs no `;`", "'": 'strings are written "…"', "{": "blocks are made by indenting",
     "}": "blocks are made by indenting", "^": "there are no powers: multiply",
     "@": "names use letters, digits and `_`", "$": "names use letters, digits and `_`",
@@ -149,6 +151,11 @@ class _Explainer:
             return
         if self.foreign(line, column):
             return
+        said = f"unexpected `{word}`" if token.type != "STRING" else f"unexpected string {word}"
+        better = better_phrasing(here, column)
+        if better:
+            self.reporter.error("E0101", said, span, hint=better)
+            return
         cite = next((m for m in _CITE_LIKE.finditer(here) if m.start() < column <= m.end()), None)
         if cite is not None:
             at = self.builder.at(line, cite.start() + 1, len(cite.group()))
@@ -174,8 +181,7 @@ class _Explainer:
                 message = "this is a value, not something that happens"
                 self.reporter.error("E0117", message, at, hint=hint)
                 return
-        message = f"unexpected `{word}`" if token.type != "STRING" else f"unexpected string {word}"
-        self.reporter.error("E0101", message, span, hint=self.token_hint(here, column, error))
+        self.reporter.error("E0101", said, span, hint=self.token_hint(here, column, error))
 
     def foreign(self, line: int, column: int) -> bool:
         """Report a notation of another language; returns whether it was one."""
@@ -251,6 +257,8 @@ class _Explainer:
         else:
             shown = char if char.isprintable() else f"U+{ord(char or chr(0)):04X}"
             hint = _FOREIGN.get(here[:2]) or _FOREIGN.get(char, "")
+            if re.match(r"\{[^{}]+\}", here):
+                hint = "a set is written `[a, b]`, or `each x in D where …`; blocks are indented"
             self.reporter.error("E0102", f"unexpected character `{shown}`", span, hint=hint)
 
     def foreign_letter(self, char: str, line: int, column: int) -> None:
@@ -302,11 +310,13 @@ class _Explainer:
             return
         if '"' not in content:
             content = content.split("#")[0]
+        at = max(1, len(content.rstrip()))
+        hint = better_phrasing(content, at) or (f"expected {expected}" if expected else "")
         self.reporter.error(
             "E0101",
             "something is missing at the end of this line",
-            self.builder.at(number, max(1, len(content.rstrip())), 1),
-            hint=f"expected {expected}" if expected else "",
+            self.builder.at(number, at, 1),
+            hint=hint,
         )
 
     def previous_line(self, line: int) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rules_dsl.language import syntax as s
-from rules_dsl.language.diagnostics import Reporter, did_you_mean
+from rules_dsl.language.diagnostics import Reporter, did_you_mean, its_parameters
 from rules_dsl.language.spans import Span
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def expand_triggers(program: Program, reporter: Reporter) -> None:
                 "E0210",
                 f"there is no action `{trigger.whenever}`",
                 trigger.whenever.span,
-                hint=did_you_mean(trigger.whenever.name, actions),
+                hint=_what_it_is(program, trigger) or did_you_mean(trigger.whenever.name, actions),
             )
         elif _fits(trigger, action, reporter):
             found = calls.setdefault(action.name.name, [])
@@ -72,7 +72,7 @@ def _fits(trigger: Trigger, action: s.Action, reporter: Reporter) -> bool:
                 "E0302",
                 f"the action `{action.name}` has no parameter `{param.name}`",
                 param.name.span,
-                hint=did_you_mean(param.name.name, known),
+                hint=did_you_mean(param.name.name, known) or its_parameters(known),
             )
             return False
     left = next((part for part in _parts(action.body) if isinstance(part, s.Return)), None)
@@ -84,6 +84,22 @@ def _fits(trigger: Trigger, action: s.Action, reporter: Reporter) -> bool:
             hint="use `if … else`, or move what happens into a procedure",
         )
     return left is None
+
+
+def _what_it_is(program: Program, trigger: Trigger) -> str:
+    """A hint for a name that belongs to something else than an action."""
+    assert trigger.whenever is not None
+    name = trigger.whenever.name
+    if any(procedure.name.name == name for procedure in program.of(s.Procedure)):
+        return f"`{name}` is a procedure: call `{trigger.name}` in it"
+    if any(choice.label and choice.label.name == name for choice in _choices(program)):
+        return f"a chosen value sets off nothing: call `{trigger.name}` below the choice"
+    return ""
+
+
+def _choices(program: Program) -> Iterator[s.ChooseValue]:
+    for declaration in program.declarations:
+        yield from (node for node in _parts(declaration) if isinstance(node, s.ChooseValue))
 
 
 def _parts(node: object) -> Iterator[s.Node]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.benchmarks.large_games import measure as measure_game
@@ -28,5 +30,7 @@ def test_a_field_grows_no_faster_than_the_board() -> None:
 
 @pytest.mark.benchmark
 def test_a_decision_grows_no_faster_than_its_moves() -> None:
-    small, large = measure(SIDES[0]), measure(SIDES[-1])
-    assert small.ratio / large.ratio <= large.cells / small.cells
+    """From 36 cells to 900, there is no cliff; half as much again is left to a busy machine."""
+    speeds = [measure(side) for side in SIDES]
+    for small, large in pairwise(speeds):
+        assert small.ratio / large.ratio <= 1.5 * large.moves / small.moves, f"{small}\n{large}"

@@ -81,7 +81,7 @@ def call_type(ctx: Context, scope: Scope, node: s.Call) -> Type:
             return _builtin(ctx, scope, symbol.name, node)
         case None:
             if function.name not in ctx.busy:
-                ctx.unknown(function.name, function.span, scope)
+                ctx.unknown(function.name, function.span, scope, called=True)
             for arg in node.args:
                 infer(ctx, scope, arg)
             return ERROR

@@ -7,7 +7,7 @@ from rules_dsl.language.checker.calls import arguments
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.goods import goods_of
 from rules_dsl.language.checker.inference import check, check_int, infer
-from rules_dsl.language.checker.pieces import how_to_move
+from rules_dsl.language.checker.pieces import how_to_move, how_to_move_piece
 from rules_dsl.language.checker.piles import check_target
 from rules_dsl.language.checker.places import good_amount, what_it_holds
 from rules_dsl.language.checker.sets import MAX_ASSIGNED
@@ -21,6 +21,7 @@ from rules_dsl.language.symbols import (
     FunctionSymbol,
     LocalSymbol,
     OptionSymbol,
+    PieceSymbol,
     PoolSymbol,
     ProcedureSymbol,
     TableSymbol,
@@ -85,7 +86,7 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
     if isinstance(ref, VarSymbol) and ref in ctx.places:
         counts = ref in ctx.places[ref].counters
         what = f"`{ref.name}` {'counts' if counts else 'is a place of'} pieces, which move"
-        ctx.error("E0320", what, node.target.span, hint=how_to_move(ctx, ref))
+        ctx.error("E0320", what, node.target.span, hint=how_to_move(ctx, ref, node.op == "-="))
         return
     assignable = isinstance(ref, VarSymbol) or (isinstance(ref, LocalSymbol) and ref.mutable)
     if not assignable:
@@ -114,6 +115,8 @@ def check_assignment(ctx: Context, scope: Scope, node: s.Assign) -> None:
 def _check_assigned_set(ctx: Context, scope: Scope, node: s.Assign, target: SetType) -> None:
     actual = infer(ctx, scope, node.value, target)
     if isinstance(actual, IntType | EnumType):
+        if not fits(ctx, actual, target.inner, node.value.span):
+            return
         text = expression_text(node.value)
         whole = expression_text(node.target)
         how = f"remove {text} from {whole}" if node.op == "-=" else f"add {text} to {whole}"
@@ -146,6 +149,12 @@ def pool_type(ctx: Context, scope: Scope, node: s.Expr) -> PoolType | None:
 
 def check_move_of_goods(ctx: Context, scope: Scope, node: s.MoveGoods) -> None:
     """Check a move of goods between pools."""
+    if isinstance(node.good, s.Name) and not scope.lookup(node.good.name):
+        piece = ctx.lookup(node.good.name)
+        if isinstance(piece, PieceSymbol):
+            hint = f"one piece at a time: {how_to_move_piece(piece)}"
+            ctx.error("E0448", "it is not said whose piece moves", node.good.span, hint=hint)
+            return
     source = pool_type(ctx, scope, node.source)
     target = pool_type(ctx, scope, node.target)
     if node.amount is not None:
@@ -169,7 +178,8 @@ def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
     """Check a move of a card to a zone."""
     target = infer(ctx, scope, node.target)
     if not isinstance(target, ZoneType):
-        if not isinstance(target, ErrorType):
+        moved = infer(ctx, scope, node.card)
+        if not isinstance(target, ErrorType) and not isinstance(moved, ErrorType):
             hint = (
                 f"say which goods: `move 1 {target.pool.goods[0].name} from … to …`"
                 if isinstance(target, PoolType) and target.pool.goods
@@ -177,7 +187,6 @@ def check_move_of_card(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
             )
             message = f"a zone is needed here; this is {described(target)}"
             ctx.error("E0322", message, node.target.span, hint=hint)
-        infer(ctx, scope, node.card)
         return
     check_target(ctx, node.target, target, node.end)
     table = target.zone.table
@@ -194,6 +203,28 @@ def check_zone(ctx: Context, node: s.Expr, place: Type, table: TableSymbol) -> N
             ctx.error("E0322", message, node.span)
     elif not isinstance(place, ErrorType):
         ctx.error("E0322", f"a zone is needed here; this is {described(place)}", node.span)
+
+
+def _as_change(call: s.Call) -> str:
+    """A hint for `seen.add(x)`: the statement that changes a set."""
+    function = call.function
+    assert isinstance(function, s.Attribute)
+    place = expression_text(function.base)
+    element = expression_text(call.args[0]) if call.args else "…"
+    match function.name.name:
+        case "add" | "append" | "insert" | "push":
+            return f"write `add {element} to {place}`"
+        case "remove" | "discard" | "delete":
+            return f"write `remove {element} from {place}`"
+        case "clear":
+            return f"write `clear {place}`"
+        case "shuffle":
+            return f"write `shuffle {place}`"
+        case "move":
+            return f"write `move … from {place} to …`"
+        case "draw" | "pop":
+            return f"write `draw c from {place}`"
+    return ""
 
 
 def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
@@ -218,7 +249,7 @@ def check_call(ctx: Context, scope: Scope, node: s.CallStatement) -> None:
             arguments(ctx, scope, member.name, member.params, call)
             return
         if not isinstance(base, ErrorType):
-            ctx.error("E0305", "this is not a procedure", function.span)
+            ctx.error("E0305", "this is not a procedure", function.span, hint=_as_change(call))
         return
     if not isinstance(function, s.Name):
         ctx.error("E0305", "this is not a procedure", function.span)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.changes import check_zone, pool_type
 from rules_dsl.language.checker.context import Context, Scope
-from rules_dsl.language.checker.inference import check, infer
+from rules_dsl.language.checker.inference import infer
 from rules_dsl.language.checker.piles import check_target
+from rules_dsl.language.checker.typing_rules import fits
 from rules_dsl.language.checker.wording import described
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import LocalSymbol, VarSymbol
 from rules_dsl.language.types import (
     BOOL,
@@ -34,8 +36,16 @@ def emptiness_type(ctx: Context, scope: Scope, node: s.Emptiness) -> Type:
 def check_set_change(ctx: Context, scope: Scope, node: s.SetChange) -> None:
     """Check `add x to s` and `remove x from s`."""
     changed = set_to_change(ctx, scope, node.target)
-    if changed is not None:
-        check(ctx, scope, node.element, changed.inner)
+    if changed is None:
+        return
+    actual = infer(ctx, scope, node.element, changed.inner)
+    if isinstance(actual, SetType):
+        sign = "+=" if node.adding else "-="
+        change = f"{expression_text(node.target)} {sign} {expression_text(node.element)}"
+        message = f"one element is needed here; this is a {actual}"
+        ctx.error("E0320", message, node.element.span, hint=f"all of them: `{change}`")
+        return
+    fits(ctx, actual, changed.inner, node.element.span)
 
 
 def set_to_change(ctx: Context, scope: Scope, target: s.Expr) -> SetType | None:

@@ -460,10 +460,10 @@ def evaluate_or_report(ctx: Context, node: s.Expr, env: Environment | None = Non
         return None
 
 
-def report(ctx: Context, error: NotConstant) -> None:
+def report(ctx: Context, error: NotConstant, hint: str = "") -> None:
     """Report why something is not constant, unless the reason was reported already."""
     if not error.code and ctx.reporter:
         return
     if not ctx.reporter.has_error_in(error.span):
         message = error.message or "this is not known before the game starts"
-        ctx.error(error.code or "E0311", message, error.span)
+        ctx.error(error.code or "E0311", message, error.span, hint)

@@ -42,6 +42,13 @@ FOREIGN_NAMES = {
     **dict.fromkeys(("len", "length", "size"), "write `count(x in …)`"),
     **dict.fromkeys(("all", "forall"), "write `every x in …: …`"),
     **dict.fromkeys(("any", "exists"), "write `some x in …: …`"),
+    "old": "write `before(…)`, in what a rule ensures",
+    **dict.fromkeys(("union", "append", "extend"), "two sets are joined with `+`"),
+    **dict.fromkeys(("intersection", "intersect"), "what is in both sets is `s * t`"),
+    **dict.fromkeys(("random", "rand", "dice"), "chance is a line of its own: `roll d in 1..6`"),
+    **dict.fromkeys(("contains", "includes", "has"), "write `x in s`"),
+    **dict.fromkeys(("isempty", "empty", "is_empty"), "write `s is empty`"),
+    **dict.fromkeys(("pop", "draw_from"), "write `draw c from …`"),
 }
 
 
@@ -179,9 +186,10 @@ class Context:
             return symbol
         return BUILTINS.get(name)
 
-    def known_names(self, scope: Scope | None = None) -> list[str]:
-        """Names for a "did you mean"."""
-        names = [*self.globals, *self.pending, *self.values, *self.types, *BUILTINS]
+    def known_names(self, scope: Scope | None = None, called: bool = True) -> list[str]:
+        """Names for a "did you mean"; functions of the language if something is called."""
+        names = [*self.globals, *self.pending, *self.values, *self.types]
+        names += BUILTINS if called else ["players"]
         if scope is not None:
             names += scope.all_names()
         return names
@@ -191,7 +199,14 @@ class Context:
         known = (self.globals, self.pending, self.values, self.types, self.faulty, BUILTINS)
         return scope.lookup(name) is not None or any(name in names for names in known)
 
-    def unknown(self, name: str, span: Span, scope: Scope | None = None) -> None:
+    def unknown(
+        self,
+        name: str,
+        span: Span,
+        scope: Scope | None = None,
+        called: bool = False,
+        hint: str = "",
+    ) -> None:
         """Report a name that is not declared."""
         if name in self.faulty:
             return
@@ -202,8 +217,22 @@ class Context:
             "E0201",
             f"nothing is called `{name}`",
             span,
-            hint=FOREIGN_NAMES.get(name) or did_you_mean(name, self.known_names(scope)),
+            hint=hint
+            or FOREIGN_NAMES.get(name)
+            or self._copies_of(name)
+            or did_you_mean(name, self.known_names(scope, called)),
         )
+
+    def _copies_of(self, name: str) -> str:
+        """A hint for the name of a row that stands for several."""
+        start = f"{name}_"
+        for table in self.tables:
+            ends = {v: v.removeprefix(start) for v in table.values if v.startswith(start)}
+            rows = [v for v, end in ends.items() if end.isdigit() or end in self.all_player_names]
+            if rows:
+                last = "" if len(rows) == 1 else f" to `{rows[-1]}`"
+                return f"it stands for several rows: `{rows[0]}`{last}"
+        return ""
 
     def declare_local(
         self,

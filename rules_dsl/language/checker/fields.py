@@ -10,6 +10,7 @@ from rules_dsl.language.checker.inference import check, check_bool, check_int, i
 from rules_dsl.language.checker.typing_rules import fits
 from rules_dsl.language.checker.wording import counted
 from rules_dsl.language.checker.written_types import too_many
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import Dimension, RelationSymbol
 from rules_dsl.language.types import ERROR, ErrorType, IntType, SetType, Type
 
@@ -63,24 +64,27 @@ def _relation(ctx: Context, scope: Scope, node: s.RelationUse) -> RelationSymbol
         if symbol is None:
             ctx.unknown(node.name.name, node.name.span, scope)
         else:
-            ctx.error(
-                "E0324",
-                f"`{node.name}` is not a relation",
-                node.name.span,
-                hint="`relation step on c in Cell` and below it `to …` says which places are "
-                "one step apart",
-            )
+            known = [f"`{n}`" for n, x in ctx.globals.items() if isinstance(x, RelationSymbol)]
+            hint = f"relations of this game: {', '.join(known)}"
+            if not known:
+                hint = (
+                    "`relation … on a in …`, and below it `to …`, says which places are one step "
+                    "apart"
+                )
+            ctx.error("E0324", f"`{node.name}` is not a relation", node.name.span, hint=hint)
         for arg in node.args:
             infer(ctx, scope, arg)
         return None
     ctx.facts.refs[node.name] = symbol
     ctx.called(symbol)
     if len(node.args) != len(symbol.params):
+        shape = ", ".join(f"{p.name}: {p.type}" for p in symbol.params)
         ctx.error(
             "E0302",
             f"`{symbol.name}` takes {counted(len(symbol.params), 'argument')}, "
             f"not {len(node.args)}",
             node.span,
+            hint=f"it is declared as `{symbol.name}({shape})`" if shape else "",
         )
         return None
     for arg, param in zip(node.args, symbol.params, strict=True):
@@ -93,7 +97,12 @@ def _check_chosen(
 ) -> None:
     """Check the places where a question starts or stops."""
     if isinstance(chosen, s.Expr):
-        check(ctx, scope, chosen, places)
+        actual = infer(ctx, scope, chosen, places)
+        if isinstance(actual, SetType):
+            hint = f"all of them: `each x in {expression_text(chosen)}`"
+            ctx.error("E0301", f"one place is needed here; this is a {actual}", chosen.span, hint)
+            return
+        fits(ctx, actual, places, chosen.span)
     elif chosen is not None:
         inner = scope.inner()
         binder = chosen.binders[0]

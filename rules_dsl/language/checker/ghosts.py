@@ -26,6 +26,9 @@ _PROOF: dict[type[s.Node], frozenset[str]] = {
     s.TableFunction: frozenset({"default"}),
     s.RowFunction: frozenset({"value"}),
 }
+# Hints: who may read a ghost.
+_READERS = "invariants, contracts, measures and changes of ghosts may read it"
+_IN_EXAMPLES = "an example is played like a game, in which there are no ghosts; use an invariant"
 
 
 def check_ghosts(ctx: Context) -> None:
@@ -42,7 +45,8 @@ def check_ghosts(ctx: Context) -> None:
             _check_places(ctx, piece, ghosts)
     reading = _reading(ctx, ghosts)
     for declaration in ctx.program.declarations:
-        _visit(ctx, declaration, ghosts, reading)
+        example = isinstance(declaration, s.Example)
+        _visit(ctx, declaration, ghosts, reading, _IN_EXAMPLES if example else _READERS)
 
 
 def _check_places(ctx: Context, piece: PieceSymbol, ghosts: set[VarSymbol]) -> None:
@@ -91,27 +95,27 @@ def _visit(
     node: object,
     ghosts: set[VarSymbol],
     reading: dict[FunctionSymbol | MemberFunction, VarSymbol],
+    hint: str,
 ) -> None:
     """Report ghosts in a node, apart from the parts that are for proofs."""
     if isinstance(node, tuple | list):
         for part in node:
-            _visit(ctx, part, ghosts, reading)
+            _visit(ctx, part, ghosts, reading, hint)
         return
     if not isinstance(node, s.Node) or _changes(ctx, node, ghosts):
         return
     ref = ctx.facts.refs.get(node)
     if isinstance(ref, VarSymbol) and ref in ghosts:
-        hint = "invariants, contracts, measures and changes of ghosts may read it"
         ctx.error("E0452", f"`{ref.name}` is a ghost: play cannot depend on it", node.span, hint)
     elif isinstance(ref, FunctionSymbol | MemberFunction) and ref in reading:
         what = f"`{ref.name}` reads the ghost `{reading[ref].name}`: play cannot depend on it"
-        ctx.error("E0452", what, node.span)
+        ctx.error("E0452", what, node.span, hint)
     if isinstance(node, s.Text):
-        _visit(ctx, list(ctx.facts.templates.get(node, ())), ghosts, reading)
+        _visit(ctx, list(ctx.facts.templates.get(node, ())), ghosts, reading, hint)
     proof = _PROOF.get(type(node), frozenset())
     for field in attrs.fields(type(node)):
         if field.name not in proof and field.name != "span":
-            _visit(ctx, getattr(node, field.name), ghosts, reading)
+            _visit(ctx, getattr(node, field.name), ghosts, reading, hint)
 
 
 def _changes(ctx: Context, node: s.Node, ghosts: set[VarSymbol]) -> bool:

@@ -33,7 +33,7 @@ def graph_call(ctx: Context, scope: Scope, name: str, node: s.Call) -> Type:
     step = ctx.lookup(node.by.name)
     if not isinstance(step, FunctionSymbol):
         if step is None:
-            ctx.unknown(node.by.name, node.by.span, scope)
+            ctx.unknown(node.by.name, node.by.span, scope, called=True)
         else:
             ctx.error("E0324", f"`{node.by.name}` is not a function", node.by.span)
         return ERROR

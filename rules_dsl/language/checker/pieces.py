@@ -181,7 +181,7 @@ def check_move_of_piece(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
         piece = ctx.places[symbol]
         if piece.spot(symbol) is None or node.source is not None:
             message = "it is not said whose piece moves"
-            ctx.error("E0448", message, node.card.span, hint=_how(piece))
+            ctx.error("E0448", message, node.card.span, hint=how_to_move_piece(piece))
             return
         infer(ctx, scope, node.card)
         _check_place(ctx, scope, piece, node.target)
@@ -190,11 +190,15 @@ def check_move_of_piece(ctx: Context, scope: Scope, node: s.MoveCard) -> None:
 def _check_owner(ctx: Context, scope: Scope, piece: PieceSymbol, node: s.MoveCard) -> None:
     card = node.card
     if not isinstance(card, s.Index) or len(card.args) != 1:
-        ctx.error("E0448", "it is not said whose piece moves", card.span, hint=_how(piece))
+        ctx.error(
+            "E0448", "it is not said whose piece moves", card.span, hint=how_to_move_piece(piece)
+        )
         return
     check(ctx, scope, card.args[0], piece.owner)
     if node.source is None:
-        ctx.error("E0448", "it is not said where the piece is", node.span, hint=_how(piece))
+        ctx.error(
+            "E0448", "it is not said where the piece is", node.span, hint=how_to_move_piece(piece)
+        )
 
 
 def _check_place(ctx: Context, scope: Scope, piece: PieceSymbol, node: s.Expr) -> None:
@@ -225,19 +229,24 @@ def _check_place(ctx: Context, scope: Scope, piece: PieceSymbol, node: s.Expr) -
     )
 
 
-def how_to_move(ctx: Context, variable: VarSymbol) -> str:
+def how_to_move(ctx: Context, variable: VarSymbol, away: bool = False) -> str:
     """A move in the words of this game, as a hint for an assignment to a place."""
     piece = ctx.places[variable]
     if variable in piece.counters:
         spot = next(x.variable for x in piece.spots if x.counter is variable)
         return f"it counts what stands on `{spot.name}`"
-    return _how(piece, variable)
+    return how_to_move_piece(piece, variable, away)
 
 
-def _how(piece: PieceSymbol, target: VarSymbol | None = None) -> str:
+def how_to_move_piece(
+    piece: PieceSymbol, target: VarSymbol | None = None, away: bool = False
+) -> str:
+    """A move to a place, or away from it, in the words of this game."""
     places = [*piece.piles, *(spot.variable for spot in piece.spots)]
     to = places[-1] if target is None else target
-    start = next((place for place in places if place is not to), to)
+    start = next((place for place in (places[::-1] if away else places) if place is not to), to)
+    if away:
+        start, to = to, start
     return f"`move {piece.name}[…] from {_written(start)} to {_written(to)}`"
 
 

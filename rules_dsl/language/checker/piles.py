@@ -65,7 +65,10 @@ def check_pile(ctx: Context, node: s.Expr, place: Type) -> ZoneSymbol | None:
         message = f"`{place.zone.name}` has no order, so it has no top and no bottom"
         ctx.error("E0451", message, node.span, hint=_how_to_declare(place))
     elif not isinstance(place, ErrorType):
-        ctx.error("E0451", f"a pile is needed here; this is {described(place)}", node.span)
+        zones = [x for x in ctx.globals.values() if isinstance(x, ZoneSymbol) and x.is_pile]
+        piles = ", ".join(f"`{zone.name}`" for zone in zones)
+        hint = f"piles of this game: {piles}" if piles else ""
+        ctx.error("E0451", f"a pile is needed here; this is {described(place)}", node.span, hint)
     return None
 
 

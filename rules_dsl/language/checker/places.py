@@ -26,6 +26,7 @@ from rules_dsl.language.types import (
     IntType,
     OptionalType,
     PoolType,
+    SetType,
     Type,
     ZoneType,
 )
@@ -78,6 +79,8 @@ def good_amount(ctx: Context, pool: PoolSymbol, kind: Type, node: s.Expr) -> Typ
     return IntType(0, max(amount_limit(held[n]) for n in names))
 
 
+# What other languages call the number of elements.
+_SIZES = ("size", "count", "length", "len")
 # Number of goods that a hint names.
 GOODS_NAMED = 6
 
@@ -227,6 +230,10 @@ def _member_type(ctx: Context, node: s.Attribute, base: Type) -> Type:
 def _in_brackets(ctx: Context, node: s.Attribute, base: Type) -> str:
     """A hint for `p.points`, if `points[p]` is meant."""
     name = node.name.name
+    if isinstance(base, ZoneType) and base.zone.is_pile and name in ("top", "bottom"):
+        return f"write `{name} of {expression_text(node.base)}`"
+    if isinstance(base, ZoneType | PoolType | SetType) and name in _SIZES:
+        return f"write `count(x in {expression_text(node.base)})`"
     known = name in ctx.globals or name in ctx.pending
     symbol = ctx.lookup(name) if known and name not in ctx.busy else None
     if isinstance(symbol, VarSymbol | ConstSymbol | PoolSymbol | ZoneSymbol):

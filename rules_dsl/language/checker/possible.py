@@ -9,7 +9,7 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.flow import leading_together, strong_components
 from rules_dsl.language.checker.heads import split_action
 from rules_dsl.language.checker.inference import check, infer
-from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.diagnostics import did_you_mean, its_parameters
 from rules_dsl.language.program import walk
 from rules_dsl.language.symbols import ActionSymbol, FunctionSymbol, MemberFunction
 from rules_dsl.language.types import BOOL, Type
@@ -24,7 +24,7 @@ def possible_type(ctx: Context, scope: Scope, node: s.Possible) -> Type:
             "E0210",
             f"there is no action `{node.action}`",
             node.action.span,
-            hint=did_you_mean(node.action.name, known),
+            hint=did_you_mean(node.action.name, known) or "`possible` asks about an action",
         )
         return BOOL
     ctx.facts.refs[node] = action
@@ -57,7 +57,7 @@ def check_fixed(
             "E0302",
             f"`{action.name}` has no parameter `{arg.name}`",
             arg.name.span,
-            hint=did_you_mean(arg.name.name, params),
+            hint=did_you_mean(arg.name.name, params) or its_parameters(params),
         )
         infer(ctx, scope, arg.value)
 

@@ -12,8 +12,9 @@ from rules_dsl.language.checker.inference import check_bool, check_int, infer
 from rules_dsl.language.checker.signatures import parameters
 from rules_dsl.language.checker.typing_rules import fits, plain
 from rules_dsl.language.checker.written_types import index_domain
-from rules_dsl.language.symbols import RelationSymbol, Symbol
-from rules_dsl.language.types import NoneType
+from rules_dsl.language.printer import expression_text
+from rules_dsl.language.symbols import LocalSymbol, RelationSymbol, Symbol
+from rules_dsl.language.types import NoneType, Type
 
 # Maximum number of places, more than any board has.
 MAX_PLACES = 1_000
@@ -63,6 +64,21 @@ def check_relation(ctx: Context, relation: RelationSymbol) -> None:
         )
 
 
+def _target(ctx: Context, scope: Scope, relation: RelationSymbol, way: s.Way) -> Type:
+    """The type of where a step leads to; a name that is not said to run through places is told."""
+    node = way.target
+    if isinstance(node, s.Name) and not ctx.knows(node.name, scope) and not way.binders:
+        place = expression_text(relation.declaration.place.domain.low)
+        if relation.declaration.place.domain.high is not None:
+            place += f"..{expression_text(relation.declaration.place.domain.high)}"
+        word = "joined with" if way.joined else "to"
+        hint = f"say which places it runs through: `{word} {node.name} for {node.name} in {place}`"
+        ctx.unknown(node.name, node.span, scope, hint=hint)
+        scope.names[node.name] = LocalSymbol(node.name, relation.places, False, False)
+        return relation.places
+    return infer(ctx, scope, node)
+
+
 def _check_way(ctx: Context, scope: Scope, relation: RelationSymbol, way: s.Way) -> int:
     """Check a line of a relation; returns the maximum number of its steps."""
     steps = relation.places.size
@@ -72,7 +88,7 @@ def _check_way(ctx: Context, scope: Scope, relation: RelationSymbol, way: s.Way)
             ctx.facts.types[binder.domain] = exact
             steps *= exact.size
         ctx.declare_local(scope, binder.name, ctx.facts.types[binder.domain])
-    target = infer(ctx, scope, way.target)
+    target = _target(ctx, scope, relation, way)
     if isinstance(target, NoneType):
         ctx.error("E0324", "this step leads nowhere", way.target.span)
     else:

@@ -263,12 +263,12 @@ def zone_maker(ctx: Context, item: s.Zone, places: dict[str, int]) -> Callable[[
         dimensions = _named_dimensions(ctx, scope, item)
         enum = ctx.types.get(item.table.name)
         if enum is None or enum not in ctx.tables:
-            ctx.error(
-                "E0203",
-                f"there is no table `{item.table.name}`",
-                item.table.span,
-                hint=did_you_mean(item.table.name, [t.name for t in ctx.tables]),
-            )
+            tables = [t.name for t in ctx.tables]
+            hint = did_you_mean(item.table.name, tables)
+            if enum is not None and not hint:
+                known = ", ".join(f"`{name}`" for name in tables)
+                hint = "cards are rows of a table" + (f": {known}" if known else "")
+            ctx.error("E0203", f"there is no table `{item.table.name}`", item.table.span, hint=hint)
             return None
         if dimensions is None:
             return None

@@ -31,7 +31,9 @@ from rules_dsl.language.checker.piles import check_shuffle
 from rules_dsl.language.checker.secrets import check_choose_secretly, check_secret_block
 from rules_dsl.language.checker.sets import local_set
 from rules_dsl.language.checker.texts import template
+from rules_dsl.language.checker.viewers import EVERYBODY
 from rules_dsl.language.checker.written_types import resolve_type, value_type
+from rules_dsl.language.printer import expression_text
 from rules_dsl.language.types import (
     ERROR,
     NoneType,
@@ -213,8 +215,17 @@ def _reveal(ctx: Context, scope: Scope, node: s.Reveal) -> None:
         )
     elif isinstance(type_, NoneType):
         ctx.error("E0315", "`none` alone has no type", node.value.span)
+    if isinstance(node.to, s.Name) and _everybody(ctx, scope, node.to):
+        hint = f"`reveal {expression_text(node.value)}` shows it to everybody"
+        ctx.error("E0301", "one player is needed here", node.to.span, hint=hint)
+        return
     if node.to is not None:
         check(ctx, scope, node.to, ctx.player_type)
+
+
+def _everybody(ctx: Context, scope: Scope, node: s.Name) -> bool:
+    """Whether a name is a word for all players and no name of the game."""
+    return node.name in EVERYBODY and (node.name == "players" or not ctx.knows(node.name, scope))
 
 
 def _return(ctx: Context, scope: Scope, node: s.Return, body: Body) -> None:

@@ -8,10 +8,15 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import infer
 from rules_dsl.language.checker.typing_rules import fits
 from rules_dsl.language.checker.written_types import all_indices
+from rules_dsl.language.diagnostics import did_you_mean
 from rules_dsl.language.printer import expression_text
+from rules_dsl.language.program import walk
 from rules_dsl.language.symbols import Dimension, LocalSymbol
 from rules_dsl.language.types import SetType
 from rules_dsl.language.viewers import Viewers, everybody, viewers_of
+
+# Words for all players that people try.
+EVERYBODY = frozenset({"all", "everybody", "everyone", "public", "players", "anybody"})
 
 
 def viewers_in(
@@ -45,17 +50,48 @@ def viewers_in(
             (full,) = everybody(ctx.players)
             return viewers_of([full - owner for owner in owners])
         case players:
-            return _chosen(ctx, scope, players, dimensions, indices)
+            return _chosen(ctx, scope, item, players, dimensions, indices)
+
+
+def _unknown(
+    ctx: Context,
+    scope: Scope,
+    item: s.StateVar | s.Pool | s.Zone,
+    players: s.Expr,
+    dimensions: tuple[Dimension, ...],
+    indices: list[LocalSymbol],
+) -> bool:
+    """Report a name that means nothing, with how to say who sees a place."""
+    nodes = list(walk(players))
+    own = {node.name.name for node in nodes if isinstance(node, s.Binder)}
+    for node in sorted(nodes, key=lambda node: (node.span.line, node.span.column)):
+        if not isinstance(node, s.Name) or ctx.knows(node.name, scope) or node.name in own:
+            continue
+        hint = ""
+        if node is players:
+            hint = did_you_mean(node.name, ("owner", "others"))
+            hint = hint or "`owner`, `others`, `[p, …]` or `each q in Player where …`"
+            if node.name in EVERYBODY:
+                hint = "what everybody sees needs no such words"
+        elif dimensions and not indices:
+            shape = ", ".join([f"{node.name} in {dimensions[0]}", *map(str, dimensions[1:])])
+            hint = f"name the index: `{item.name}[{shape}]`"
+        ctx.unknown(node.name, node.span, scope, hint=hint)
+        return True
+    return False
 
 
 def _chosen(
     ctx: Context,
     scope: Scope,
+    item: s.StateVar | s.Pool | s.Zone,
     players: s.Expr,
     dimensions: tuple[Dimension, ...],
     indices: list[LocalSymbol],
 ) -> Viewers:
     """A set of players that is known before the game starts, perhaps for each index another."""
+    if _unknown(ctx, scope, item, players, dimensions, indices):
+        return everybody(ctx.players)
     actual = infer(ctx, scope, players, SetType(ctx.player_type))
     if actual is ctx.player_type:
         hint = f"write `visible to [{expression_text(players)}]`"
@@ -71,6 +107,6 @@ def _chosen(
             env = dict(zip(indices, index, strict=True))
             masks.append(sum(1 << player for player in evaluator.members(players, env)))
     except constants.NotConstant as error:
-        constants.report(ctx, error)
+        constants.report(ctx, error, "who sees a place stays the same during the game")
         return everybody(ctx.players)
     return viewers_of(masks)
