@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import subprocess
 import sys
@@ -73,6 +74,16 @@ def test_modules_are_short_enough_to_read() -> None:
 QUALIFIED = ("rules_dsl/language/syntax/", "compiler/ir/")
 # Players and options, with the defaults filled in or without: one notion.
 SAME_NOTION = {"Configuration"}
+
+
+@pytest.mark.parametrize("package", QUALIFIED)
+def test_every_node_is_exported(package: str) -> None:
+    room = importlib.import_module(package.rstrip("/").replace("/", "."))
+    for file in (ROOT / package).glob("[!_]*.py"):
+        body = ast.parse(file.read_text(encoding="utf-8")).body
+        classes = {n.name for n in body if isinstance(n, ast.ClassDef)}
+        exported = set(importlib.import_module(f"{room.__name__}.{file.stem}").__all__)
+        assert classes <= exported <= vars(room).keys(), file.name
 
 
 def test_a_class_name_means_one_thing() -> None:

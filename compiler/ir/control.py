@@ -8,6 +8,27 @@ from compiler.ir.expressions import Expr, Range
 from compiler.ir.statements import Statement
 from rules_dsl.language.spans import NOWHERE, Span
 
+__all__ = [
+    "Block",
+    "Chance",
+    "Decide",
+    "Define",
+    "End",
+    "Enter",
+    "Exit",
+    "Fork",
+    "Head",
+    "Jump",
+    "Option",
+    "Param",
+    "Require",
+    "Shown",
+    "Subset",
+    "Terminator",
+    "TextPart",
+    "Together",
+]
+
 
 @frozen
 class Terminator:

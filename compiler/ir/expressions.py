@@ -8,6 +8,29 @@ from attrs import field, frozen
 
 from rules_dsl.language.spans import NOWHERE, Span
 
+__all__ = [
+    "Aggregate",
+    "AggregateKind",
+    "Call",
+    "Cell",
+    "Expr",
+    "Field",
+    "FieldKind",
+    "Graph",
+    "GraphKind",
+    "If",
+    "Int",
+    "Let",
+    "Local",
+    "LocalCell",
+    "Lookup",
+    "Narrow",
+    "Op",
+    "OpKind",
+    "Range",
+    "Select",
+]
+
 
 @frozen
 class Expr:

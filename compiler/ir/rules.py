@@ -9,6 +9,17 @@ from compiler.ir.expressions import Expr
 from compiler.ir.statements import Statement
 from rules_dsl.language.spans import Span
 
+__all__ = [
+    "Action",
+    "Function",
+    "Procedure",
+    "Relation",
+    "Routine",
+    "Variable",
+    "Way",
+    "before_name",
+]
+
 
 @frozen
 class Variable:

@@ -12,6 +12,22 @@ from rules_dsl.language.option_values import OptionValue
 from rules_dsl.language.spans import NOWHERE, Span
 from rules_dsl.language.viewers import Viewers
 
+__all__ = [
+    "Array",
+    "ArrayKind",
+    "Dimension",
+    "Enum",
+    "Good",
+    "Invariant",
+    "Label",
+    "Module",
+    "Scoring",
+    "Table",
+    "Tie",
+    "Waiver",
+    "Zone",
+]
+
 ArrayKind = Literal["variable", "set", "pool", "zone"]
 
 

@@ -7,6 +7,22 @@ from attrs import field, frozen
 from compiler.ir.expressions import Cell, Expr, Local, LocalCell, Range
 from rules_dsl.language.spans import NOWHERE, Span
 
+__all__ = [
+    "PLACE",
+    "Branch",
+    "Check",
+    "Do",
+    "Leave",
+    "Loop",
+    "PlaceCard",
+    "Reveal",
+    "SetCell",
+    "SetLocal",
+    "SetLocalCell",
+    "Statement",
+    "Transfer",
+]
+
 
 @frozen
 class Statement:

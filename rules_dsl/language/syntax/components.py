@@ -18,6 +18,20 @@ from rules_dsl.language.syntax.parts import (
 )
 from rules_dsl.language.syntax.types import TypeExpr
 
+__all__ = [
+    "Const",
+    "Enum",
+    "EnumValue",
+    "Game",
+    "Good",
+    "GoodValue",
+    "Include",
+    "Label",
+    "Option",
+    "PlayersLine",
+    "SourceLine",
+]
+
 
 @frozen(eq=False)
 class PlayersLine(Node):

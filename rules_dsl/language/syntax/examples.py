@@ -15,6 +15,24 @@ from rules_dsl.language.syntax.parts import (
     Text,
 )
 
+__all__ = [
+    "Example",
+    "ExampleAllow",
+    "ExampleDo",
+    "ExampleExpect",
+    "ExampleGiven",
+    "ExampleLine",
+    "ExampleOver",
+    "ExamplePlayers",
+    "ExampleRefuse",
+    "ExampleScores",
+    "ExampleSeed",
+    "ExampleStart",
+    "ExampleWinners",
+    "ExampleWith",
+    "ExpectedScore",
+]
+
 
 @frozen(eq=False)
 class ExampleLine(Node):

@@ -8,6 +8,37 @@ from attrs import frozen
 
 from rules_dsl.language.syntax.parts import Ident, Node
 
+__all__ = [
+    "Attribute",
+    "Binary",
+    "BinaryOp",
+    "Binder",
+    "Binders",
+    "BoolLit",
+    "Call",
+    "Domain",
+    "Emptiness",
+    "EndOfPile",
+    "Expr",
+    "Field",
+    "FieldKind",
+    "FixedArg",
+    "Group",
+    "IfExpr",
+    "Index",
+    "IntLit",
+    "ListLit",
+    "Name",
+    "NoneLit",
+    "PileEnd",
+    "Possible",
+    "Quantifier",
+    "QuantifierKind",
+    "RelationUse",
+    "Selection",
+    "Unary",
+]
+
 
 @frozen(eq=False)
 class Expr(Node):

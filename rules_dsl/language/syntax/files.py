@@ -6,6 +6,10 @@ from attrs import frozen
 
 from rules_dsl.language.syntax.parts import Declaration, Node
 
+__all__ = [
+    "File",
+]
+
 
 @frozen(eq=False)
 class File(Node):

@@ -8,6 +8,17 @@ from attrs import field, frozen
 
 from rules_dsl.language.spans import Span
 
+__all__ = [
+    "Choice",
+    "Cite",
+    "Cites",
+    "Declaration",
+    "Ident",
+    "Node",
+    "Provenance",
+    "Text",
+]
+
 # Provenance of a value: printed in the source, read in public, invented until it is known, or
 # one's own.
 Provenance = Literal["printed", "public", "provisional", "own"]

@@ -8,6 +8,11 @@ from rules_dsl.language.syntax.expressions import Binder, Expr
 from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Text
 from rules_dsl.language.syntax.types import Param
 
+__all__ = [
+    "Relation",
+    "Way",
+]
+
 
 @frozen(eq=False)
 class Way(Node):

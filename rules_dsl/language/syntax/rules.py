@@ -11,6 +11,18 @@ from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Tex
 from rules_dsl.language.syntax.statements import Block
 from rules_dsl.language.syntax.types import Param, TypeExpr
 
+__all__ = [
+    "Action",
+    "Function",
+    "Invariant",
+    "Procedure",
+    "ScoreLine",
+    "Scoring",
+    "Section",
+    "TieLine",
+    "Waive",
+]
+
 
 @frozen(eq=False)
 class Function(Declaration):

@@ -10,6 +10,18 @@ from rules_dsl.language.syntax.expressions import Binder, Expr
 from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Text
 from rules_dsl.language.syntax.types import TypeExpr
 
+__all__ = [
+    "Holding",
+    "HoldsWhere",
+    "Piece",
+    "Pool",
+    "Spot",
+    "State",
+    "StateVar",
+    "Visibility",
+    "Zone",
+]
+
 # A set of players, or the words for one.
 Visibility = Literal["all", "owner", "others", "hidden"] | Expr
 

@@ -17,6 +17,45 @@ from rules_dsl.language.syntax.expressions import (
 from rules_dsl.language.syntax.parts import Cites, Ident, Node, Text
 from rules_dsl.language.syntax.types import TypeExpr
 
+__all__ = [
+    "Assert",
+    "Assign",
+    "Block",
+    "CallStatement",
+    "Choose",
+    "ChooseMode",
+    "ChooseSecretly",
+    "ChooseSubset",
+    "ChooseValue",
+    "Cost",
+    "DrawFrom",
+    "DrawIn",
+    "Effect",
+    "End",
+    "Endless",
+    "For",
+    "If",
+    "Let",
+    "MoveAmount",
+    "MoveCard",
+    "MoveGoods",
+    "MoveInOrder",
+    "OptionUse",
+    "PlaceInOrder",
+    "Require",
+    "Return",
+    "Reveal",
+    "SecretBlock",
+    "SetChange",
+    "SetFill",
+    "Shuffle",
+    "SortKey",
+    "Statement",
+    "Together",
+    "Var",
+    "While",
+]
+
 
 @frozen(eq=False)
 class Statement(Node):

@@ -9,6 +9,19 @@ from rules_dsl.language.syntax.parts import Cites, Declaration, Ident, Node, Pro
 from rules_dsl.language.syntax.statements import Block
 from rules_dsl.language.syntax.types import Param, TypeExpr
 
+__all__ = [
+    "Cell",
+    "Column",
+    "Copies",
+    "EachSeat",
+    "Row",
+    "RowFunction",
+    "RowProcedure",
+    "Table",
+    "TableFunction",
+    "TableProcedure",
+]
+
 
 @frozen(eq=False)
 class Column(Node):

@@ -7,6 +7,16 @@ from attrs import frozen
 from rules_dsl.language.syntax.expressions import Domain, Expr
 from rules_dsl.language.syntax.parts import Ident, Node
 
+__all__ = [
+    "NamedType",
+    "OptionalType",
+    "OrderType",
+    "Param",
+    "RangeType",
+    "SetType",
+    "TypeExpr",
+]
+
 
 @frozen(eq=False)
 class TypeExpr(Node):

@@ -22,6 +22,30 @@ from rules_dsl.language.syntax.statements import Block, OptionUse, Require
 from rules_dsl.language.syntax.tables import Row
 from rules_dsl.language.syntax.types import TypeExpr
 
+__all__ = [
+    "Add",
+    "AddOption",
+    "AddRow",
+    "Amend",
+    "AmendSection",
+    "Drop",
+    "DropExample",
+    "DropOption",
+    "DropRequire",
+    "DropRow",
+    "Except",
+    "Replace",
+    "ReplaceRow",
+    "SetCell",
+    "SetConst",
+    "SetOption",
+    "SetStart",
+    "Variant",
+    "VariantChange",
+    "VariantItem",
+    "Wrap",
+]
+
 
 @frozen(eq=False)
 class VariantItem(Declaration):
