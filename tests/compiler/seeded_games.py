@@ -2,8 +2,8 @@
 
     python -m tests.compiler.seeded_games --games 10000 --minutes 60 mancala tzolkin
 
-plays every form of the named games, or of all that ship: every number of players, every option and
-every variant. With a limit of time the forms share it, and what each came to is printed.
+plays every configuration of the named games, or of all that ship: every number of players, option
+and variant. With a limit of time the configurations share it, and the result of each is printed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rules_dsl.language.sources import shipped_games
 from tests.compiler.test_native import configurations_of
 
 
-def forms(name: str) -> Iterator[tuple[str, Recipe]]:
-    """Every form of a game with its description."""
+def configurations(name: str) -> Iterator[tuple[str, Recipe]]:
+    """Every configuration of a game with its description."""
     most = 0
     for configuration in configurations_of(name):
         most = max(most, configuration.players)
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60)
     told = parser.parse_args()
-    chosen = [form for name in told.names or shipped_games() for form in forms(name)]
+    chosen = [one for name in told.names or shipped_games() for one in configurations(name)]
     left, all_games, all_moves = 60 * told.minutes, 0, 0
     for number, (text, recipe) in enumerate(chosen):
         began = time.process_time()
@@ -61,7 +61,7 @@ def main() -> None:
         left -= time.process_time() - began
         all_games, all_moves = all_games + games, all_moves + moves
         print(f"{text}: {games:,} games, {moves:,} moves", flush=True)
-    print(f"{len(chosen)} forms: {all_games:,} games, {all_moves:,} moves, all equal")
+    print(f"{len(chosen)} configurations: {all_games:,} games, {all_moves:,} moves, all equal")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import rules_dsl as rd
 from compiler.rebuild import build
 from rules_dsl.language.sources import shipped_games
 from tests.compiler import transitions
-from tests.compiler.seeded_games import forms, same_ends
+from tests.compiler.seeded_games import configurations, same_ends
 from tests.compiler.test_native import native
 from tests.compiler.transitions import changed, compare_all, shipped, written
 from verify.agreement.sampled_games import Agreement
@@ -57,7 +57,7 @@ def test_other_formulas_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 def test_a_million_transitions(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each form of each shipped game, of changed ones and of random programs has the same share."""
+    """Shipped games, changed ones and random programs have the same share."""
     names = list(shipped_games())
     kinds = (shipped(names), changed(names, 30, 1), written(60, 1))
     share = -(-TRANSITIONS // (sum(1 for _ in shipped(names)) + 30 + 60))
@@ -69,7 +69,7 @@ def test_a_million_transitions(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", shipped_games())
-def test_seeded_games_of_every_form_end_alike(name: str) -> None:
-    """Up to a hundred games a form, of every variant too; the script plays more of them."""
-    for _, recipe in forms(name):
+def test_seeded_games_of_every_configuration_end_alike(name: str) -> None:
+    """Up to a hundred games for each configuration and variant; the script plays more of them."""
+    for _, recipe in configurations(name):
         same_ends(recipe.load(), 1, 100, 5)

@@ -2,12 +2,12 @@
 
     python -m tests.compiler.transitions --transitions 1000000 --changed 60 --programs 200
 
-plays every form of the named games, or of all that ship (every number of players, every option and
-every variant), copies of them with a small random change, and random programs, each with the same
+plays every configuration of the named games, or of all that ship (every number of players, option
+and variant), copies of them with a small random change, and random programs, each with the same
 share of the transitions. Python and native code are compared after each transition: legal moves,
 weights of chance, bytes and faults. The first `--formulas` moves of each are compared with the
 formulas that proofs are about as well. Whatever differs stops the run and is printed. After
-`--minutes` of CPU time no other game is begun, and what was compared till then is told.
+`--minutes` of CPU time no other game is started, and the totals so far are printed.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from compiler.rebuild import build, new_game
 from rules_dsl.language.program import assemble
 from rules_dsl.language.sources import SourceSet, shipped_games
 from tests.compiler.program_strategy import programs
-from tests.compiler.seeded_games import forms
+from tests.compiler.seeded_games import configurations
 from tests.compiler.test_native import native, same_game
 from verify.agreement.sampled_games import Agreement
 from verify.authoring.mutants import mutants
 
 # Short games end early; for the others, as many moves as a whole game has.
 MOST_MOVES = 2_000
-# Games of one form that may end at once, as those of random programs with a fault in set-up do.
+# Games of a configuration that may end at once, as random programs with a fault in set-up do.
 MOST_EMPTY = 5
 
 Games = Iterator[tuple[str, Callable[[], rd.Game]]]
@@ -59,9 +59,9 @@ class Compared:
 
 
 def shipped(names: list[str]) -> Games:
-    """Every form of some games."""
+    """Every configuration of some games."""
     for name in names:
-        for text, recipe in forms(name):
+        for text, recipe in configurations(name):
             yield text, recipe.load
 
 
@@ -69,7 +69,7 @@ def changed(names: list[str], many: int, first: int) -> Games:
     """Forms of games with one random change in their rules."""
     random = Random(first)
     for _ in range(many):
-        text, recipe = random.choice(list(forms(random.choice(names))))
+        text, recipe = random.choice(list(configurations(random.choice(names))))
         game = recipe.load()
         program = game.origin.program()
         mutant = random.choice(list(mutants(program)))

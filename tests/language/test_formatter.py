@@ -230,7 +230,7 @@ def test_every_construct(text: str) -> None:
     assert format_text(text) == text
 
 
-def test_promises() -> None:
+def test_contracts() -> None:
     check(
         """
         table T

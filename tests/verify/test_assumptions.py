@@ -87,7 +87,7 @@ def test_nothing_is_assumed_where_nothing_is_proved(game: rd.Game) -> None:
     assert verify.run(rd.load("mancala"), ["init"], jobs=1).assumed == []
 
 
-def test_several_forms_say_it_once() -> None:
+def test_several_configurations_say_it_once() -> None:
     report = Report(assumed=["a"])
     report.extend(Report(assumed=["b", "a"]))
     assert report.assumed == ["a", "b"]

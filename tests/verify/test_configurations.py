@@ -96,7 +96,7 @@ def test_outlines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert outline("pig") == first
 
 
-def test_each_form_is_reported(tmp_path: Path) -> None:
+def test_each_configuration_is_reported(tmp_path: Path) -> None:
     """Results carry their options; examples run in the configuration that they speak of."""
     path = tmp_path / "steps.rules"
     path.write_text(RULES, encoding="utf-8")

@@ -35,7 +35,7 @@ class Wish:
 
 @frozen
 class Witness:
-    """A kept game: for how many players, under which variant, what it shows, and its moves."""
+    """A kept game: players, variant, the aim that it shows, and its moves."""
 
     players: int
     moves: tuple[Wish, ...]

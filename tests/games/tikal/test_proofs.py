@@ -1,4 +1,4 @@
-"""What the game promises is proved: the invariants and obligations that carry each promise."""
+"""The properties of the game are proved: each by invariants and other obligations."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from verify.running.scheduler import STEPWISE, run
 TREASURES = tuple(f"T{number}" for number in range(1, 9))
 TOKENS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-# Each promise with what carries it: the kind of obligation, and what it speaks of.
-PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
+# The obligations that prove each property, as kind and subject.
+PROPERTIES: dict[str, tuple[tuple[str, str], ...]] = {
     "members are conserved": (
         ("invariant", "members_conserved"), ("conservation", "worker"), ("conservation", "Member"),
     ),
@@ -64,9 +64,9 @@ def report(game: Game) -> Report:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("promise", PROMISES)
-def test_promise(report: Report, promise: str) -> None:
-    for obligation, subject in PROMISES[promise]:
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_property(report: Report, name: str) -> None:
+    for obligation, subject in PROPERTIES[name]:
         found = {
             r.status for r in report.results if (r.obligation, r.subject) == (obligation, subject)
         }

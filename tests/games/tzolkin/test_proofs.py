@@ -1,4 +1,4 @@
-"""What the game promises is proved: the invariants and obligations that carry each promise."""
+"""The properties of the game are proved: each by invariants and other obligations."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import verify
 from verify.proof.obligation import KINDS
 from verify.proof.settings import STEPWISE
 
-# Each promise with what carries it: the kind of obligation, and what it speaks of.
-PROMISES: dict[str, tuple[tuple[str, str], ...]] = {
+# The obligations that prove each property, as kind and subject.
+PROPERTIES: dict[str, tuple[tuple[str, str], ...]] = {
     "goods are conserved": tuple(
         ("conservation", good) for good in ("maize", "wood", "stone", "gold", "skull")
     ),
@@ -50,23 +50,23 @@ SOUND = (
 )  # fmt: skip
 
 
-def carriers() -> set[tuple[str, str]]:
-    return {carrier for promise in PROMISES.values() for carrier in promise}
+def obligations() -> set[tuple[str, str]]:
+    return {part for parts in PROPERTIES.values() for part in parts}
 
 
 @pytest.mark.slow
-def test_every_promise_is_proved() -> None:
+def test_every_property_is_proved() -> None:
     game = rd.load("tzolkin", players=2)
     report = verify.run(game, STEPWISE, jobs=2)
     assert {r.status for r in report.results} == {"PROVED"}
     proved = {(r.obligation, r.subject) for r in report.results}
-    assert carriers() <= proved
+    assert obligations() <= proved
     assert 0 < next(iter(report.bounds.values())) < 10**9
 
 
-def test_invariants_that_are_promised_are_stated() -> None:
+def test_invariants_of_properties_are_stated() -> None:
     stated = {invariant.name for invariant in rd.load("tzolkin", players=4).ir.invariants}
-    assert {name for kind, name in carriers() if kind == "invariant"} <= stated
+    assert {name for kind, name in obligations() if kind == "invariant"} <= stated
 
 
 def test_skulls_are_thirteen() -> None:
@@ -75,7 +75,7 @@ def test_skulls_are_thirteen() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOUND)
-def test_house_rules_keep_what_is_promised(name: str) -> None:
+def test_house_rules_keep_every_property(name: str) -> None:
     """Everything but views, which none of these rules touches, for every number of players."""
     games = [rd.load(name, players=n) for n in (2, 3, 4)]
     for report in verify.run_all(games, [kind for kind in KINDS if kind != "views"], jobs=2):

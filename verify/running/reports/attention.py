@@ -148,8 +148,8 @@ def _numbered(told: list[str]) -> Iterator[str]:
 
 def _with(result: Result) -> str:
     """Players and options, in a few words."""
-    form = result.configuration.removeprefix(" + ".join([result.game, *result.variants]) + " ")
-    return form or result.game
+    setting = result.configuration.removeprefix(" + ".join([result.game, *result.variants]) + " ")
+    return setting or result.game
 
 
 def _also(group: list[Result]) -> str:
@@ -160,8 +160,8 @@ def _also(group: list[Result]) -> str:
     if all(r.options == shown.options for r in others):
         counts = sorted({r.players for r in others} - {shown.players})
         return f"; also with {_listed(map(str, counts))} players" if counts else ""
-    forms = {r.configuration for r in others} - {shown.configuration}
-    return f"; also in {len(forms)} other configurations" if forms else ""
+    also = {r.configuration for r in others} - {shown.configuration}
+    return f"; also in {len(also)} other configurations" if also else ""
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Rows at hand, promises and loops that keep something, on the generated code and the reference."""
+"""Rows at hand, contracts and loop conditions, on the generated code and the reference."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_row_at_hand_is_the_row_that_was_called(path: str) -> None:
     assert state.play("shop bakery")["bells"] == 6
 
 
-def test_what_a_loop_keeps_and_a_rule_ensures_is_told_to_the_verifier(path: str) -> None:
+def test_keeps_and_ensures_are_facts_for_the_verifier(path: str) -> None:
     module = rd.load(path, players=2).ir
     walk = module.procedures["walk"]
     assert sum(bool(block.facts) for block in walk.blocks) == 2
@@ -109,7 +109,7 @@ def test_what_a_loop_keeps_and_a_rule_ensures_is_told_to_the_verifier(path: str)
     assert ir.before_name(0) in repr(ensured)
 
 
-def test_promises_change_nothing_in_play(path: str, tmp_path: Path) -> None:
+def test_contracts_change_nothing_in_play(path: str, tmp_path: Path) -> None:
     words = ("assumes", "ensures", "keeps")
     bare = "\n".join(x for x in GAME.split("\n") if not x.strip().startswith(words))
     (tmp_path / "bare.rules").write_text(bare, encoding="utf-8")
