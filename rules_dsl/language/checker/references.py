@@ -1,4 +1,4 @@
-"""Names that stand for a value."""
+"""Names used as values."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rules_dsl.language.symbols import (
     ConstSymbol,
     Dimension,
     FunctionSymbol,
+    LocalSymbol,
     OptionSymbol,
     PieceSymbol,
     PoolSymbol,
@@ -29,46 +30,63 @@ def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -
     """The type of the thing that a name means."""
     local = scope.lookup(node.name)
     if local is not None:
-        ctx.facts.refs[node] = local
-        if local.per_player:
-            ctx.error(
-                "E0303",
-                f"every player has a `{node.name}` of his own",
-                node.span,
-                hint=f"write `{node.name}[p]`",
-            )
-            return ERROR
-        return local.type
-    if node.name in ctx.values:
-        wanted = plain(expected)
-        candidates = ctx.values[node.name]
-        matching = [v for v in candidates if v.type is wanted]
-        if matching:
-            candidates = matching
-        if matching or not (node.name in ctx.globals or node.name in ctx.pending):
-            if len(candidates) > 1:
-                names = ", ".join(f"`{v.type.name}.{node.name}`" for v in candidates)
-                ctx.error("E0204", f"`{node.name}` could be {names}", node.span, hint="say which")
-                return ERROR
-            ctx.facts.refs[node] = candidates[0]
-            return candidates[0].type
-    if node.name in ctx.busy or node.name in ctx.globals or node.name in ctx.pending:
-        symbol = ctx.lookup(node.name)
-        if symbol is None:
-            return ERROR
-    else:
-        symbol = ctx.lookup(node.name)
+        return _local_type(ctx, node, local)
+    found = _value_type(ctx, node, expected)
+    if found is not None:
+        return found
+    declared = node.name in ctx.busy or node.name in ctx.globals or node.name in ctx.pending
+    symbol = ctx.lookup(node.name)
+    if symbol is None and declared:
+        return ERROR
+    return _symbol_type(ctx, scope, node, symbol)
+
+
+def _local_type(ctx: Context, node: s.Name, local: LocalSymbol) -> Type:
+    """The type of a local; of one that every player has, an index is missing."""
+    ctx.facts.refs[node] = local
+    if local.per_player:
+        ctx.error(
+            "E0303",
+            f"each player has a separate `{node.name}`",
+            node.span,
+            hint=f"write `{node.name}[p]`",
+        )
+        return ERROR
+    return local.type
+
+
+def _value_type(ctx: Context, node: s.Name, expected: Type | None) -> Type | None:
+    """The type of a value of an enum; None if the name means something else here."""
+    if node.name not in ctx.values:
+        return None
+    wanted = plain(expected)
+    candidates = ctx.values[node.name]
+    matching = [v for v in candidates if v.type is wanted]
+    if matching:
+        candidates = matching
+    elif node.name in ctx.globals or node.name in ctx.pending:
+        return None
+    if len(candidates) > 1:
+        names = ", ".join(f"`{v.type.name}.{node.name}`" for v in candidates)
+        ctx.error("E0204", f"`{node.name}` could be {names}", node.span, hint="say which")
+        return ERROR
+    ctx.facts.refs[node] = candidates[0]
+    return candidates[0].type
+
+
+def _symbol_type(ctx: Context, scope: Scope, node: s.Name, symbol: Symbol | None) -> Type:
+    """The type of a declared symbol as a value; other uses of names are reported."""
     match symbol:
-        case None:
-            if node.name in ctx.types:
-                ctx.error(
-                    "E0305",
-                    f"`{node.name}` is a type, not a value",
-                    node.span,
-                    hint=f"in a domain: `x in {node.name}`",
-                )
-            else:
-                ctx.unknown(node.name, node.span, scope)
+        case None if node.name not in ctx.types:
+            ctx.unknown(node.name, node.span, scope)
+            return ERROR
+        case None | TableSymbol() | EnumType():
+            ctx.error(
+                "E0305",
+                f"`{node.name}` is a type, not a value",
+                node.span,
+                hint=f"in a domain: `x in {node.name}`",
+            )
             return ERROR
         case VarSymbol():
             ctx.facts.refs[node] = symbol
@@ -92,14 +110,6 @@ def name_type(ctx: Context, scope: Scope, node: s.Name, expected: Type | None) -
         case Builtin("players"):
             ctx.facts.refs[node] = symbol
             return IntType(ctx.players, ctx.players)
-        case TableSymbol() | EnumType():
-            ctx.error(
-                "E0305",
-                f"`{node.name}` is a type, not a value",
-                node.span,
-                hint=f"in a domain: `x in {node.name}`",
-            )
-            return ERROR
         case _:
             ctx.error(
                 "E0305",

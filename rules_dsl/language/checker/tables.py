@@ -30,7 +30,7 @@ _Body = TypeVar("_Body", s.RowFunction, s.RowProcedure)
 
 
 def declare_table(ctx: Context, declaration: s.Table) -> None:
-    """Take up a table and its rows."""
+    """Declare a table and its rows."""
     if taken(ctx, declaration.name):
         return
     declaration = evolve(declaration, rows=all_rows(ctx, declaration))
@@ -49,35 +49,53 @@ def declare_table(ctx: Context, declaration: s.Table) -> None:
 
 def fill_table(ctx: Context, table: TableSymbol) -> None:
     """Work out the columns, functions and procedures of a table."""
-    declaration = table.declaration
-    seen: dict[str, Span] = {}
+    members = _Members(ctx)
+    _fill_columns(ctx, table, members)
+    _fill_cells(ctx, table)
+    _fill_functions(ctx, table, members)
+    _fill_procedures(ctx, table, members)
+    _check_bodies(ctx, table)
 
-    def new(ident: s.Ident) -> bool:
-        if ident.name in seen:
-            ctx.error(
+
+class _Members:
+    """The names of columns, functions and procedures of a table, each with its place."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.places: dict[str, Span] = {}
+
+    def new(self, ident: s.Ident) -> bool:
+        """Note a name; a second declaration is reported."""
+        if ident.name in self.places:
+            self.ctx.error(
                 "E0202",
                 f"`{ident.name}` is declared twice",
                 ident.span,
-                notes=[Note("declared here first", seen[ident.name])],
+                notes=[Note("declared here first", self.places[ident.name])],
             )
             return False
-        seen[ident.name] = ident.span
+        self.places[ident.name] = ident.span
         return True
 
-    for column in declaration.columns:
+
+def _fill_columns(ctx: Context, table: TableSymbol, members: _Members) -> None:
+    for column in table.declaration.columns:
         type_ = value_type(ctx, column.type)
         dimensions = all_dimensions(ctx, column.index)
-        if new(column.name) and type_ is not None and dimensions is not None:
-            size = len(declaration.rows)
+        if members.new(column.name) and type_ is not None and dimensions is not None:
+            size = len(table.declaration.rows)
             for d in dimensions:
                 size *= d.size
             if too_many(ctx, size, "cells", column.span):
                 continue
             table.columns[column.name.name] = ColumnSymbol(column, dimensions, type_)
-    columns = declaration.columns
+
+
+def _fill_cells(ctx: Context, table: TableSymbol) -> None:
+    columns = table.declaration.columns
     cells: dict[str, list[int]] = {c.name.name: [] for c in columns}
     required = sum(1 for c in columns if c.default is None)
-    for row in declaration.rows:
+    for row in table.declaration.rows:
         named, positional = _named_cells(ctx, row, columns)
         if named is None:
             continue
@@ -109,11 +127,14 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
     for name, values in cells.items():
         if name in table.columns:
             table.columns[name].values = tuple(values)
-    for function in declaration.functions:
+
+
+def _fill_functions(ctx: Context, table: TableSymbol, members: _Members) -> None:
+    for function in table.declaration.functions:
         result = value_type(ctx, function.type)
-        if not new(function.name) or result is None:
+        if not members.new(function.name) or result is None:
             continue
-        bodies = _bodies(ctx, declaration, function.name.name, s.RowFunction)
+        bodies = _bodies(ctx, table.declaration, function.name.name, s.RowFunction)
         table.functions[function.name.name] = MemberFunction(
             function.name.name,
             parameters(ctx, function.params),
@@ -122,18 +143,25 @@ def fill_table(ctx: Context, table: TableSymbol) -> None:
             {index: body.value for index, body in bodies.items()},
             _row(table),
         )
-    for procedure in declaration.procedures:
-        if not new(procedure.name):
+
+
+def _fill_procedures(ctx: Context, table: TableSymbol, members: _Members) -> None:
+    for procedure in table.declaration.procedures:
+        if not members.new(procedure.name):
             continue
-        found = _bodies(ctx, declaration, procedure.name.name, s.RowProcedure)
+        bodies = _bodies(ctx, table.declaration, procedure.name.name, s.RowProcedure)
         table.procedures[procedure.name.name] = MemberProcedure(
             procedure.name.name,
             parameters(ctx, procedure.params),
             procedure,
-            {index: body.body for index, body in found.items()},
+            {index: body.body for index, body in bodies.items()},
             _row(table),
         )
-    for row in declaration.rows:
+
+
+def _check_bodies(ctx: Context, table: TableSymbol) -> None:
+    """Report bodies in rows for functions and procedures that the table does not declare."""
+    for row in table.declaration.rows:
         for body in row.bodies:
             known = table.functions if isinstance(body, s.RowFunction) else table.procedures
             if body.name.name not in known:
