@@ -90,7 +90,7 @@ def assemble_partly(
                 "E0504",
                 "a game and a variant in one file",
                 variant.span,
-                hint="put the variant into a file of its own",
+                hint="put the variant into a separate file",
             )
     start = Span(sources.main, 1, 1, 1, 2)
     if not games:

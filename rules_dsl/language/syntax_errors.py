@@ -132,7 +132,7 @@ class _Explainer:
         elif not hint:
             hint = next(
                 (text for words, text in _HOMES if word in words),
-                "what happens in the game stands in `setup`, `play`, a `procedure` or an `action`",
+                "statements belong in `setup`, `play`, a `procedure` or an `action`",
             )
         self.reporter.error(
             "E0110", f"`{word}` does not start {where}", self.builder.at(1, 1, len(word)), hint=hint
@@ -165,7 +165,7 @@ class _Explainer:
         if line > 1 and {"CHANGE", "EQUAL"} <= expected and first is not None:
             if first.group(1) == "require":
                 at = self.builder.at(line, first.start(1) + 1, len("require"))
-                hint = "elsewhere, `assert` says what holds, and `assumes` what callers must prove"
+                hint = "elsewhere, `assert` states a condition, `assumes` one that callers prove"
                 message = "requirements stand at the start of an `action`"
                 self.reporter.error("E0101", message, at, hint=hint)
                 return
@@ -216,9 +216,9 @@ class _Explainer:
         if word == "is":
             return "equality is written `=`"
         if word == "then" and rest.rstrip() == "then":
-            return "leave `then` out; what belongs to this line is indented below it"
+            return "leave `then` out; the body of this line is indented below it"
         if rest.rstrip() == ":":
-            return "leave the `:` out; what belongs to this line is indented below it"
+            return "leave the `:` out; the body of this line is indented below it"
         if error.token.type in ("COMPARE", "EQUAL") and re.search(r"[<>=]", here[: column - 1]):
             return "one comparison at a time: `a < b and b < c`"
         if error.token.type == "CITE":

@@ -81,7 +81,7 @@ def _fits(trigger: Trigger, action: s.Action, reporter: Reporter) -> bool:
             "E0447",
             f"`return` leaves `{action.name}` before `{trigger.name}` is carried out",
             left.span,
-            hint="use `if … else`, or move what happens into a procedure",
+            hint="use `if … else`, or move the statements into a procedure",
         )
     return left is None
 

@@ -19,7 +19,7 @@ def check_accumulator(ctx: Context, function: FunctionSymbol, body: s.Block) -> 
             "E0446",
             f"`{function.name}` has two variables",
             extra.span,
-            hint="one `var`; put the other into a function of its own",
+            hint="one `var`; put the other into a separate function",
         )
     _check(ctx, function, body, rounds=1, top=True)
 

@@ -137,7 +137,7 @@ def check_before(ctx: Context, scope: Scope, node: s.Call) -> None:
     if ctx.ensures_scope is None:
         ctx.error(
             "E0126",
-            "`before` is for what a rule ensures",
+            "`before` may only stand in an `ensures`",
             node.span,
             hint="keep the value in a `let` and use that",
         )

@@ -42,10 +42,10 @@ FOREIGN_NAMES = {
     **dict.fromkeys(("len", "length", "size"), "write `count(x in …)`"),
     **dict.fromkeys(("all", "forall"), "write `every x in …: …`"),
     **dict.fromkeys(("any", "exists"), "write `some x in …: …`"),
-    "old": "write `before(…)`, in what a rule ensures",
+    "old": "write `before(…)`, in an `ensures`",
     **dict.fromkeys(("union", "append", "extend"), "two sets are joined with `+`"),
     **dict.fromkeys(("intersection", "intersect"), "what is in both sets is `s * t`"),
-    **dict.fromkeys(("random", "rand", "dice"), "chance is a line of its own: `roll d in 1..6`"),
+    **dict.fromkeys(("random", "rand", "dice"), "chance is a separate line: `roll d in 1..6`"),
     **dict.fromkeys(("contains", "includes", "has"), "write `x in s`"),
     **dict.fromkeys(("isempty", "empty", "is_empty"), "write `s is empty`"),
     **dict.fromkeys(("pop", "draw_from"), "write `draw c from …`"),
@@ -107,7 +107,7 @@ class Context:
     all_player_names: tuple[str, ...] = ()
     # `/` is allowed in scoring only.
     scoring: bool = False
-    # `before(…)` is allowed in what a rule ensures only.
+    # `before(…)` is allowed in an `ensures` only.
     ensures_scope: Scope | None = None
     # Who calls whom, and in whose body a player or chance decides: filled while bodies are checked.
     owner: object = None

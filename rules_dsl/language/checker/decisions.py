@@ -60,7 +60,7 @@ def check_choose(ctx: Context, scope: Scope, node: s.Choose) -> None:
     if node.mode == "repeatedly" and not node.measure:
         ctx.error(
             "E0401",
-            "a repeated choice must say what decreases",
+            "a repeated choice needs a measure that decreases",
             node.span,
             hint="`choose p repeatedly decreases …: …`, or let every action say what it costs",
         )
@@ -99,7 +99,7 @@ def _check_prompt(ctx: Context, scope: Scope, prompt: s.Text | None) -> None:
             "E0125",
             "the question of a decision shows no values",
             prompt.span,
-            hint="what a decision is about is shown with it; `\\{` is a plain brace",
+            hint="the subject of a decision is shown with it; `\\{` is a plain brace",
         )
 
 

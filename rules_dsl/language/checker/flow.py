@@ -155,7 +155,7 @@ def _check_loops(ctx: Context, block: s.Block, deciding: set[object], owner: obj
                 elif not statement.measure and statement.endless is None:
                     ctx.error(
                         "E0401",
-                        "a loop must say what decreases",
+                        "a loop needs a measure that decreases",
                         statement.span,
                         hint="`while … decreases 27 - day`, or, if the rules set no limit: "
                         '`while … without end "why"`',
@@ -189,7 +189,7 @@ def _check_together(ctx: Context, region: s.Together, deciding: set[object]) -> 
                 "E0442",
                 f"{found} cannot stand in `together`",
                 node.span,
-                hint="it holds choices of players, and what follows from each at once",
+                hint="it holds choices of players and their immediate effects",
             )
 
 

@@ -124,7 +124,7 @@ def _take(ctx: Context, piece: PieceSymbol) -> bool:
                 "E0448",
                 f"`{variable.name}` is a place of pieces already",
                 piece.declaration.span,
-                hint="every place has a variable of its own",
+                hint="every place has a separate variable",
             )
             return False
         ctx.places[variable] = piece
@@ -234,7 +234,7 @@ def how_to_move(ctx: Context, variable: VarSymbol, away: bool = False) -> str:
     piece = ctx.places[variable]
     if variable in piece.counters:
         spot = next(x.variable for x in piece.spots if x.counter is variable)
-        return f"it counts what stands on `{spot.name}`"
+        return f"it counts the pieces on `{spot.name}`"
     return how_to_move_piece(piece, variable, away)
 
 

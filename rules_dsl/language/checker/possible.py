@@ -90,7 +90,7 @@ def check_questions(ctx: Context, deciding: set[object]) -> None:
                     "E0444",
                     f"`{actions[0].name}` is possible if it is possible",
                     actions[0].declaration.span,
-                    hint="what an action requires cannot ask whether the action is possible",
+                    hint="a requirement of an action cannot ask whether that action is possible",
                 )
 
 

@@ -36,9 +36,9 @@ def listed_type(ctx: Context, scope: Scope, node: s.ListLit, expected: Type | No
     if not node.items:
         ctx.error(
             "E0312",
-            "nothing says what this empty list could hold",
+            "the type of the elements of this empty list is unknown",
             node.span,
-            hint="`clear s` empties a set; `var s: set of 1..6 = []` says what it may hold",
+            hint="`clear s` empties a set; `var s: set of 1..6 = []` says its possible elements",
         )
         return ERROR
     found: IntType | EnumType | None = None

@@ -170,7 +170,7 @@ def _initial_set(
     if isinstance(actual, IntType | EnumType):
         ctx.error(
             "E0417",
-            "a set starts with a list of what is in it",
+            "a set starts with a list of its elements",
             item.initial.span,
             hint=f"write `[{expression_text(item.initial)}]`",
         )

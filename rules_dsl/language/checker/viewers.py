@@ -72,7 +72,7 @@ def _unknown(
             hint = did_you_mean(node.name, ("owner", "others"))
             hint = hint or "`owner`, `others`, `[p, …]` or `each q in Player where …`"
             if node.name in EVERYBODY:
-                hint = "what everybody sees needs no such words"
+                hint = "leave `visible to` out: all players see it"
         elif dimensions and not indices:
             shape = ", ".join([f"{node.name} in {dimensions[0]}", *map(str, dimensions[1:])])
             hint = f"name the index: `{item.name}[{shape}]`"
