@@ -158,6 +158,7 @@ TABLE: list[Fault] = [
         ("legal_moves_tell_a_secret", "play"),
         ("hidden_card_decides_who_moves", "play"),
         ("unfair_simultaneous_choice", "play"),
+        ("who_is_asked_tells_a_hand", "lay"),
     ),
     *_proof(
         "liveness",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import z3
 from attrs import evolve
 
+from compiler.plan.known_locals import ROUND
 from verify.encode import terms as v
 from verify.encode.terms import Truth
 from verify.proof.pairs import PathPair
@@ -46,15 +47,18 @@ def _as(unknown: z3.ExprRef, number: int) -> z3.ExprRef:
 def _known_player(pair: PathPair, wrong: Truth) -> tuple[z3.ExprRef, range] | None:
     """The first local of the rule that is a player, the same in both runs, and in the goals.
 
-    With all its values; "no player" is one of them if it is optional.
+    With all its values; "no player" is one of them if it is optional. Where there is none, the
+    local that counts the players in a round of secret choices.
     """
     spoken_of = pair.run.terms.of(wrong)
     procedure = pair.step.module.procedures[pair.step.start.procedure]
-    for variable in (*procedure.params, *procedure.variables):
+    variables = (*procedure.params, *procedure.variables)
+    players = [variable for variable in variables if variable.kind == "Player"]
+    rounds = [variable for variable in variables if variable.name.startswith(ROUND)]
+    for variable in (*players, *rounds):
         value = pair.step.locals.get(variable.name)
         if (
-            variable.kind == "Player"
-            and isinstance(value, z3.ExprRef)
+            isinstance(value, z3.ExprRef)
             and value.get_id() in spoken_of
             and z3.is_const(value)
             and not pair.run.changed(value)
