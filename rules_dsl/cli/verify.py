@@ -120,7 +120,7 @@ ONLY_BY_NAME = {
 @click.option(
     "--witnesses",
     is_flag=True,
-    help="First keep games that show what happens, in `witnesses.jsonl` beside the rule file.",
+    help="First find games that show every rule, and write them to `witnesses.jsonl`.",
 )
 @click.option(
     "--tests", type=click.IntRange(0), default=0, metavar="N", help="Also test in N decisions."

@@ -233,7 +233,7 @@ def _chunks(path: str, text: str, reporter: Reporter) -> list[_Chunk]:
             elif not current:
                 reporter.error(
                     "E0120",
-                    "this line is indented, but nothing stands above it",
+                    "this line is indented, but nothing comes above it",
                     Span(path, number, 1, number, indent + 1),
                 )
                 continue

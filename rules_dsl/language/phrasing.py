@@ -41,11 +41,11 @@ _PHRASES = tuple(
         ),
         (
             r"\brow\s+(printed|public|provisional|own)\s+(\w+)",
-            r"where it comes from is said first: `\1 row \2`",
+            r"its source comes first: `\1 row \2`",
         ),
         (
             r"(\w+)\s*=\s*(printed|public|provisional|own)\s+(\w+)",
-            r"where it comes from is said first: `\2 \1 = \3`",
+            r"its source comes first: `\2 \1 = \3`",
         ),
         # ---- piles ----
         (

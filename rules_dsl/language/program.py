@@ -186,7 +186,7 @@ def _variants_in(
         if not isinstance(other, s.Variant):
             reporter.error(
                 "E0505",
-                "in a variant file everything stands inside the variant",
+                "in a variant file everything belongs inside the variant",
                 other.span,
                 hint=_how_to_indent(other),
             )

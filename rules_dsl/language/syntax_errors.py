@@ -57,13 +57,13 @@ _FOREIGN_WORDS = {
 
 # The right places of lines that are often put at the left margin.
 _HOMES = (
-    (("pool", "zone"), "pools and zones stand below `state`"),
-    (("columns", "row"), "columns and rows stand below `table`"),
-    (("players", "source"), "this stands below `game`"),
-    (("score", "tie"), "this stands below `scoring`"),
-    (("given", "do", "expect", "refuse", "allow", "seed", "with"), "this stands below `example`"),
-    (("require",), "requirements stand in an `action`"),
-    (("amend", "replace", "add", "drop"), "changes stand below `variant`"),
+    (("pool", "zone"), "pools and zones belong below `state`"),
+    (("columns", "row"), "columns and rows belong below `table`"),
+    (("players", "source"), "this belongs below `game`"),
+    (("score", "tie"), "this belongs below `scoring`"),
+    (("given", "do", "expect", "refuse", "allow", "seed", "with"), "this belongs below `example`"),
+    (("require",), "requirements belong in an `action`"),
+    (("amend", "replace", "add", "drop"), "changes belong below `variant`"),
 )
 
 # Typographic characters and letters of other alphabets that look like those of the language.
@@ -159,14 +159,14 @@ class _Explainer:
         cite = next((m for m in _CITE_LIKE.finditer(here) if m.start() < column <= m.end()), None)
         if cite is not None:
             at = self.builder.at(line, cite.start() + 1, len(cite.group()))
-            hint = "a cite stands at the end of the line"
+            hint = "a cite belongs at the end of the line"
             self.reporter.error("E0101", "a cite is not expected here", at, hint=hint)
             return
         if line > 1 and {"CHANGE", "EQUAL"} <= expected and first is not None:
             if first.group(1) == "require":
                 at = self.builder.at(line, first.start(1) + 1, len("require"))
                 hint = "elsewhere, `assert` states a condition, `assumes` one that callers prove"
-                message = "requirements stand at the start of an `action`"
+                message = "requirements belong at the start of an `action`"
                 self.reporter.error("E0101", message, at, hint=hint)
                 return
             meant = did_you_mean(first.group(1), STATEMENTS)
@@ -222,7 +222,7 @@ class _Explainer:
         if error.token.type in ("COMPARE", "EQUAL") and re.search(r"[<>=]", here[: column - 1]):
             return "one comparison at a time: `a < b and b < c`"
         if error.token.type == "CITE":
-            return "a cite stands at the end of the line"
+            return "a cite belongs at the end of the line"
         change = re.match(r"\s*replace\s+const\s+(\w+)", here)
         if change is not None and word == "const":
             return f"write `const {change.group(1)} = …` without `replace`"

@@ -21,7 +21,7 @@ def check_reward(reward: str) -> None:
 def check_illegal(illegal: str) -> None:
     """Raise `ValueError` for an answer to illegal actions that does not exist."""
     if illegal not in ("lose", "raise"):
-        raise ValueError(f"what an illegal action does is 'lose' or 'raise', not {illegal!r}")
+        raise ValueError(f"the setting for illegal actions is 'lose' or 'raise', not {illegal!r}")
 
 
 def rewards(state: State, reward: Reward) -> list[float]:

@@ -47,7 +47,7 @@ def answered(handler: Handler) -> Handler:
             return _problem(507, f"the server cannot keep or read this: {error.strerror or error}")
         except Exception as error:
             print(unexpected(error), file=sys.stderr)
-            return _problem(500, "the server failed; what it printed says how")
+            return _problem(500, "the server failed; its output says how")
 
     return safe
 

@@ -177,8 +177,8 @@ class TableRoutes:
         text = await table.ask("record", viewer)
         if text is None:
             raise Refused(
-                "a record tells what is hidden: it can be had when the game is over. The table "
-                "itself is kept by the server"
+                "a record shows hidden information: it is available when the game is over. The "
+                "table itself is kept by the server"
             )
         headers = {"content-disposition": f'attachment; filename="{table.about["game"]}.json"'}
         return Response(text, media_type="application/json", headers=headers)

@@ -161,7 +161,7 @@ def compare(tell: Tell, path: str, players: int | None) -> dict[str, Any]:
 
     sources = gather(path)
     if not sources.variants:
-        raise Refused("this is a game of its own: there is nothing to compare it with")
+        raise Refused("this is a complete game: there is no other game to compare it with")
     base = _loaded(sources.main, players)
     found = diff(base, _loaded(path, players))
     return {
@@ -202,7 +202,7 @@ def balance(
     """Compare the results of many games of a variant with those of its game."""
     sources = gather(path)
     if not sources.variants and not variants:
-        raise Refused("this is a game of its own: there is nothing to compare it with")
+        raise Refused("this is a complete game: there is no other game to compare it with")
     pair = _loaded(sources.main, players), _loaded(path, players, None, variants)
     return measuring.balance(tell, pair, games, policy, seed)
 

@@ -90,7 +90,7 @@ def test_ctrl_c_reaches_all_and_the_report_is_shown(cache: str) -> None:
     os.killpg(process.pid, signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "interrupted: this is what was done" in stdout
+    assert "interrupted: results so far" in stdout
     assert "Traceback" not in stderr
     assert gone(process.pid)
 

@@ -54,5 +54,5 @@ def test_on_the_command_line(interrupted: pytest.MonkeyPatch) -> None:
     arguments = ["goofspiel", "pig", "--check", "safety", "--jobs", "1"]
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 130
-    assert "interrupted: this is what was done" in result.output
+    assert "interrupted: results so far" in result.output
     assert "pig" not in result.output

@@ -111,7 +111,7 @@ def sentence(game: Game, result: Result) -> str:
         case "conservation":
             return f"{_called(game, result.subject)} must neither appear nor vanish"
         case "views":
-            return "A player can learn what is hidden"
+            return "A player can learn hidden information"
         case "liveness":
             subject = _called(game, result.subject)
             if result.status == "UNKNOWN":
@@ -161,7 +161,7 @@ def _fault(game: Game, program: Program, detail: str) -> str:
     if detail.startswith("there is nothing to draw from"):
         return "Something is to be drawn, but nothing is left to draw from"
     if detail.startswith("what the loop keeps"):
-        return "What a loop keeps (its `keeps` line) does not hold when the loop comes round"
+        return "The `keeps` line of a loop does not hold when the loop comes round"
     return _capital(detail.partition(" after ")[0])
 
 

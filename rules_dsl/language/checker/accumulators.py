@@ -30,7 +30,7 @@ def _check(ctx: Context, function: FunctionSymbol, block: s.Block, rounds: int, 
             case s.Var() if not top:
                 ctx.error(
                     "E0446",
-                    "a variable stands at the start of a function",
+                    "a variable belongs at the start of a function",
                     line.span,
                     hint="declare it outside the loop and the `if`",
                 )

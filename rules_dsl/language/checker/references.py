@@ -126,7 +126,7 @@ def how_to_use(symbol: Symbol) -> str:
         case FunctionSymbol():
             return f"call it: `{symbol.name}(…)`"
         case VarSymbol() | ConstSymbol() | PoolSymbol() | ZoneSymbol():
-            return f"indices stand in brackets: `{symbol.name}[…]`"
+            return f"indices are written in brackets: `{symbol.name}[…]`"
         case PieceSymbol():
             return f"pieces move: `move {symbol.name}[…] from … to …`"
         case RelationSymbol():

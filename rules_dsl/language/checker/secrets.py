@@ -81,7 +81,7 @@ def check_secret_block(ctx: Context, scope: Scope, node: s.SecretBlock) -> None:
             case _:
                 ctx.error(
                     "E0441",
-                    "only choices stand in a secret block",
+                    "a secret block holds only choices",
                     line.span,
                     hint="their consequences come after the block, where all is revealed",
                 )

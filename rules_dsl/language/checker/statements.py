@@ -190,7 +190,7 @@ def check_statement(ctx: Context, scope: Scope, node: s.Statement, body: Body) -
                 "E0407",
                 "requirements come before everything that happens",
                 node.span,
-                hint="only `let` may stand before a `require`",
+                hint="only `let` may come before a `require`",
             )
         case _:
             raise AssertionError(node)

@@ -9,7 +9,7 @@ _STALL = "table Stall\n    columns price: 0..9\n    row corner: 3\n    row gate:
 FLOW = (
     Explanation(
         "E0401",
-        "Nothing is said to decrease",
+        "A loop or a repeated choice without a measure",
         "A loop with decisions in it, and a choice that is offered repeatedly, could go on for "
         "ever. `decreases` names one or more numbers that get smaller each time and never fall "
         "below zero; the verifier proves it. It belongs to these two only. Where a rulebook sets "
@@ -27,7 +27,7 @@ FLOW = (
     ),
     Explanation(
         "E0403",
-        "A rule that leads back to itself",
+        "A rule that calls itself",
         "A function never uses itself, directly or through others. A procedure may, if a decision "
         "is made on the way and it says what `decreases`. Without a decision, use `for`.",
         "procedure turn(p: Player)\n    choose p: gain\n    turn(next(p))",
@@ -140,7 +140,7 @@ FLOW = (
     Explanation(
         "E0417",
         "A set that starts with a single thing",
-        "A set starts empty, or with a list of what is in it, or with any other set that is known "
+        "A set starts empty, with a list of its elements, or with any other set that is known "
         "before the game starts.",
         "state\n    tried: set of Fruit = apple",
         "state\n    tried: set of Fruit = [apple]",
@@ -308,7 +308,7 @@ FLOW = (
     Explanation(
         "E0438",
         "Rows for each of something else",
-        "A row is repeated `for each p in Player`, so that every seat has one of its own. For "
+        "A row is repeated `for each p in Player`, so that every seat has one. For "
         "other kinds, write the rows one by one.",
         "table Stall\n    columns fruit: Fruit\n"
         "    row hut for each f in Fruit: f\n    row inn: pear",

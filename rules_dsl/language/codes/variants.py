@@ -23,7 +23,7 @@ VARIANTS = (
     Explanation(
         "E0504",
         "A game and a variant in one file",
-        "A file holds a game or a variant. Put the variant into a file of its own; it finds its "
+        "A file holds a game or a variant. Put the variant into a separate file; it finds its "
         "game by name.",
         "variant dear of fair\n    const price = 4",
         "# the variant is in a file of its own",

@@ -22,7 +22,7 @@ class DecisionBuilder(Builder):
                 "E0123",
                 "a reason belongs to a choice of values",
                 self.span(extra),
-                hint="requirements of an action stand in the action",
+                hint="requirements of an action belong in the action",
             )
         label, prompt = self.maybe(named) or (None, None)
         who = self.build(actor)

@@ -23,7 +23,7 @@ ADVICE = {
     "termination": "an invariant that bounds the measure, or another measure",
     "conservation": "goods may only be moved",
     "scoring": "an invariant or a condition that rules this position out",
-    "views": "rules that do not depend on what is hidden, or a `reveal` of what is shown",
+    "views": "rules that do not depend on hidden information, or a `reveal` of it",
     "liveness": "if the rule is meant to be dead, drop it or waive it",
     "examples": "the example or the rules are wrong",
     "agreement": "this is an error of the verifier, please report it",

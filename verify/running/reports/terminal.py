@@ -106,7 +106,7 @@ def print_report(report: Report, console: Console) -> None:
         console.print(Text(f"{proofs} on {condition} and {counts}", style="magenta"))
     console.print()
     if report.interrupted:
-        console.print(Text("interrupted: this is what was done", style="yellow"))
+        console.print(Text("interrupted: results so far", style="yellow"))
     style = "green" if report.ok else "bold red"
     console.print(Text(verdict(report), style=style))
 
