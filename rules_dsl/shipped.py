@@ -17,6 +17,8 @@ class GameInfo:
 
     name: str
     title: str
+    # The title in other languages.
+    titles: dict[str, str]
     players: tuple[int, int]
     options: tuple[OptionInfo, ...]
     variants: tuple[str, ...]
@@ -37,7 +39,7 @@ def describe(name: str) -> GameInfo:
     from rules_dsl.language.user_cache import CacheSection
 
     sources = gather(name)
-    section, key = CacheSection("about", "about 1"), key_of("about", sources.digest())
+    section, key = CacheSection("about", "about 2"), key_of("about", sources.digest())
     kept = section.load(key)
     told = _read_off(sources) if kept is None else json.loads(kept)
     if kept is None:
@@ -48,7 +50,7 @@ def describe(name: str) -> GameInfo:
         for option in told["options"]
     )
     variants = tuple(shipped_variants(told["name"]))
-    return GameInfo(told["name"], told["title"], (low, high), options, variants)
+    return GameInfo(told["name"], told["title"], told["titles"], (low, high), options, variants)
 
 
 def _read_off(sources: SourceSet) -> dict[str, Any]:
@@ -60,6 +62,7 @@ def _read_off(sources: SourceSet) -> dict[str, Any]:
     return {
         "name": name,
         "title": program.game.text.value if program.game.text else name,
+        "titles": dict(program.game.text.translations) if program.game.text else {},
         "players": program.player_range,
         "options": [asdict(option) for option in option_infos(program)],
     }

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rules_dsl.language.braces import BRACES
 
+LANGUAGES = ("en", "ru")
 Labels = Mapping[str, tuple[str, Mapping[str, str]]]
 # Sentences of the engine itself, which no rule file can translate.
 SENTENCES: Mapping[str, tuple[tuple[re.Pattern[str], str], ...]] = {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from compiler.runtime.arguments import whole_number
 from compiler.runtime.moves import IllegalMove, Move
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ class Actions:
     def move(self, at: State | PartialMove, number: int) -> Move | PartialMove:
         """The move that an id means, or what is left to be chosen of it; raises `IllegalMove`."""
         state = at.state if isinstance(at, PartialMove) else at
+        number = whole_number(number, "an action id")
         left = [
             (spelling, depth, code)
             for spelling, depth, code in self._asked(at)

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from compiler.runtime.bots import Policy, bots_for
+from compiler.runtime.fleet import on_processes
+from compiler.runtime.simulation import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from compiler.loading import Recipe
     from compiler.runtime.game import Game
 
 # Half the width of a 95 % interval, in standard errors.
 Z = 1.959964
+# Number of games that a process plays at a time.
+PART = 10
 # Points scored during another player's move, or at the end.
 ELSEWHERE = "without an own move"
 
@@ -44,6 +49,12 @@ class Sample:
         self.count += 1
         self.total += value
         self.squares += value * value
+
+    def take_in(self, other: Sample) -> None:
+        """Add the values of another sample."""
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
 
     @property
     def mean(self) -> float:
@@ -127,6 +138,19 @@ class Balance:
     # Number of moves that name a card, in a game.
     cards: dict[str, Sample] = field(factory=dict)
 
+    def take_in(self, other: Balance) -> None:
+        """Add the games of another part of the same measurement."""
+        self.games += other.games
+        for own, more in zip(self._single(), other._single(), strict=True):
+            own.take_in(more)
+        for name in ("moves", "sources", "cards"):
+            table: dict[str, Sample] = getattr(self, name)
+            for key, more in getattr(other, name).items():
+                table.setdefault(key, Sample()).take_in(more)
+
+    def _single(self) -> list[Sample]:
+        return [*self.wins, *self.scores, self.best, self.margin, self.lengths]
+
     def used(self, table: dict[str, Sample], name: str, per: int = 1) -> Sample:
         """A sample of a table in which games without it count as 0."""
         return table.get(name, Sample()).padded(self.games * per)
@@ -138,16 +162,42 @@ def measure(
     policy: Policy = "random",
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
+    jobs: int = 1,
 ) -> Balance:
     """Play games with seeds seed, seed + 1, … and record every move.
+
+    The result does not depend on the number of processes.
 
     >>> import rules_dsl as rd
     >>> found = measure(rd.load("tic_tac_toe"), 20)
     >>> found.games, found.lengths.mean > 4
     (20, True)
     """
+    found = _empty(game, policy)
+    parts = [range(seed + k, seed + min(k + PART, games)) for k in range(0, games, PART)]
+    if jobs == 1:
+        for part in parts:
+            found.take_in(_measured(game, policy, part))
+            if progress is not None:
+                progress(found.games)
+        return found
+    recipe = game.origin.recipe()
+    done: dict[int, Balance] = {}
+    for start, measured in on_processes(
+        _measured_elsewhere, ((recipe, policy, part) for part in parts), jobs
+    ):
+        done[start] = measured
+        if progress is not None:
+            progress(sum(one.games for one in done.values()))
+    # Sums of fractions depend on their order.
+    for _, measured in sorted(done.items()):
+        found.take_in(measured)
+    return found
+
+
+def _empty(game: Game, policy: Policy) -> Balance:
     variants = "".join(f" + {variant}" for variant in game.variants)
-    found = Balance(
+    return Balance(
         f"{game.name}{variants}",
         f"{game.title}{variants}",
         game.player_names,
@@ -155,12 +205,17 @@ def measure(
         wins=[Sample() for _ in game.player_names],
         scores=[Sample() for _ in game.player_names],
     )
-    cards = _cards(game)
-    for number in range(games):
-        _play(game, policy, seed + number, found, cards)
-        if progress is not None:
-            progress(number + 1)
+
+
+def _measured(game: Game, policy: Policy, seeds: range) -> Balance:
+    found, cards = _empty(game, policy), _cards(game)
+    for seed in seeds:
+        _play(game, policy, seed, found, cards)
     return found
+
+
+def _measured_elsewhere(recipe: Recipe, policy: Policy, seeds: range) -> tuple[int, Balance]:
+    return seeds.start, _measured(game_of(recipe), policy, seeds)
 
 
 def _cards(game: Game) -> dict[str, str]:

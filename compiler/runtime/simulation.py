@@ -226,7 +226,7 @@ def _empty(game: Game, games: int, policy: Policies, seed: int) -> Simulation:
 
 
 @lru_cache(maxsize=4)
-def _loaded(recipe: Recipe) -> Game:
+def game_of(recipe: Recipe) -> Game:
     """The game of a worker: loaded once, not with every chunk."""
     return recipe.load()
 
@@ -234,7 +234,7 @@ def _loaded(recipe: Recipe) -> Game:
 def _chunk_elsewhere(
     recipe: Recipe, policy: Policies, seeds: range, backend: str, games: int
 ) -> Simulation:
-    game = _loaded(recipe)
+    game = game_of(recipe)
     return _chunk(game, game.backends.choose(backend, games), policy, seeds)
 
 

@@ -9,9 +9,8 @@ import click
 from rules_dsl.book.chapters import Figure, chapters
 from rules_dsl.book.formats import html, markdown
 from rules_dsl.cli.errors import BadInput
-from rules_dsl.cli.game_argument import choice, game_options
+from rules_dsl.cli.game_argument import choice, game_options, language_option
 from rules_dsl.language.files import write_text
-from rules_dsl.language.syntax import Text
 
 
 @click.command("book", short_help="Write a rulebook from the rules.")
@@ -24,14 +23,7 @@ from rules_dsl.language.syntax import Text
     metavar="FILE",
     help="HTML (.html) or Markdown (.md).",
 )
-@click.option(
-    "--lang",
-    "language",
-    type=click.Choice(["en", "ru"]),
-    default="en",
-    show_default=True,
-    help="The language of labels; other words stay in English.",
-)
+@language_option
 @game_options
 def book_command(
     game: str,
@@ -49,7 +41,7 @@ def book_command(
         raise BadInput(f"'{path}' is neither HTML (.html) nor Markdown (.md)")
     found = chapters(loaded, language)
     text = loaded.origin.program().game.text
-    title = _title(text, loaded.title, language)
+    title = text.said(language) if text else loaded.title
     if path.suffix == ".html":
         write_text(path, html(title, found, language))
     else:
@@ -59,9 +51,3 @@ def book_command(
                 write_text(picture, block.svg)
         write_text(path, markdown(title, found, picture.name))
     click.echo(f"written: {path} ({len(found)} chapters)")
-
-
-def _title(text: Text | None, default: str, language: str) -> str:
-    if text is None:
-        return default
-    return dict(text.translations).get(language, text.value)

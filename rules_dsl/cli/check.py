@@ -12,7 +12,7 @@ from attrs import define, field
 
 from compiler.runtime.fleet import on_processes
 from rules_dsl.cli.errors import BAD_INPUT, FAILED
-from rules_dsl.cli.game_argument import json_option
+from rules_dsl.cli.game_argument import jobs_option, json_option
 from rules_dsl.language.diagnostics import Diagnostic, Reporter, RuleError
 from rules_dsl.language.sources import (
     display_path,
@@ -66,7 +66,7 @@ class Unit:
 @click.command("check", short_help="Check rule files for every number of players and option.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--examples", is_flag=True, help="Run the examples too.")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
+@jobs_option
 @json_option
 def check_command(files: tuple[str, ...], examples: bool, jobs: int, as_json: bool) -> None:
     """Check rule files (or games by name): every number of players, every option and ruling.

@@ -44,7 +44,8 @@ def rules(debug: bool) -> None:
     A GAME is the name of a shipped game, a rule file, or either with options:
     tikal@edition=2018,auction=true; where a value names its option, tikal@2018 is enough.
 
-    Exits with 0 on success, 1 if a check failed, 2 for bad input, 130 if interrupted.
+    Exits with 0 on success, 1 if a check failed, 2 for bad input, 3 if the verifier contradicts
+    itself, 130 if interrupted.
     """
     if debug:
         os.environ[DEBUG] = "1"

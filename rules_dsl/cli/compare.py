@@ -13,7 +13,14 @@ from compiler.runtime.balance import Balance, BalanceSection, compared, measure
 from rules_dsl.cli.balance_page import interval_text, page
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.errors import BadInput
-from rules_dsl.cli.game_argument import choice, game_options, json_option, random_play_options
+from rules_dsl.cli.game_argument import (
+    choice,
+    game_options,
+    jobs_option,
+    json_option,
+    random_play_options,
+)
+from rules_dsl.cli.games_progress import games_progress
 from rules_dsl.language.files import write_text
 
 # Rows of a section that the terminal shows; the page shows all.
@@ -26,6 +33,7 @@ MOST_ROWS = 14
 @click.option("--games", "count", type=click.IntRange(2), default=200, show_default=True,
               metavar="N", help="Number of games of each.")  # fmt: skip
 @random_play_options
+@jobs_option
 @click.option(
     "--report",
     "file",
@@ -36,7 +44,7 @@ MOST_ROWS = 14
 @game_options
 @json_option
 def compare_command(
-    one: str, two: str, count: int, policy: str, seed: int, file: Path | None,
+    one: str, two: str, count: int, policy: str, seed: int, jobs: int, file: Path | None,
     players: int | None, options: tuple[str, ...], variants: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games of ONE and TWO and compare seats, scores, lengths, sources of points and use
@@ -51,7 +59,11 @@ def compare_command(
         raise BadInput(
             f"{games[0].players} and {games[1].players} players: choose one number with --players"
         )
-    before, after = (measure(game, count, policy, seed) for game in games)
+    found = []
+    for game in games:
+        with games_progress(count) as advance:
+            found.append(measure(game, count, policy, seed, advance, jobs))
+    before, after = found
     sections = compared(before, after)
     if file is not None:
         write_text(file, page(before, after, sections))

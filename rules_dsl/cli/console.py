@@ -13,9 +13,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rules_dsl.cli.errors import leave_quietly
-
-WIDTH = 100
+from rules_dsl.cli.errors import WIDTH, leave_quietly
 
 
 class _Trimmed(io.StringIO):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import textwrap
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
@@ -16,6 +17,8 @@ import click
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.options import OptionError
 
+# Columns that output fits in.
+WIDTH = 100
 FINE, FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 # In the environment, so that worker processes know of it.
 DEBUG = "RULES_DEBUG"
@@ -39,9 +42,9 @@ def bad_input_ends_here() -> Iterator[None]:
     except RuleError as error:
         leave(error.render())
     except (BadInput, OptionError, DataError, IllegalMove, BackendError) as error:
-        leave(f"error: {error}")
+        leave(folded(f"error: {error}"))
     except Fault as error:
-        leave(f"error: the rules do something impossible: {error}", FAILED)
+        leave(folded(f"error: the rules do something impossible: {error}"), FAILED)
     except BrokenPipeError:
         leave_quietly()
     except BrokenExecutor:
@@ -75,6 +78,20 @@ def unexpected(error: Exception) -> str:
 def debugging() -> bool:
     """Whether tracebacks were asked for, with `rules --debug` or RULES_DEBUG=1."""
     return os.environ.get(DEBUG, "") not in ("", "0")
+
+
+def folded(message: str) -> str:
+    """A message with lines of at most 100 columns, where it can be folded at blanks.
+
+    >>> folded("a word " * 16).count("\\n")
+    1
+    """
+    return "\n".join(
+        textwrap.fill(line, WIDTH, subsequent_indent="  ", break_long_words=False,
+                      break_on_hyphens=False)
+        if len(line) > WIDTH else line
+        for line in message.split("\n")
+    )  # fmt: skip
 
 
 def leave(message: str, code: int = BAD_INPUT) -> NoReturn:

@@ -11,6 +11,7 @@ from attrs import frozen
 from compiler.loading import load
 from rules_dsl.language.options import OptionError, split_name
 from rules_dsl.language.sources import gather
+from rules_dsl.translation import LANGUAGES
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -80,6 +81,21 @@ def game_options(command: F) -> F:
 def json_option(command: F) -> F:
     """Add --json to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(command)
+
+
+def language_option(command: F) -> F:
+    """Add --lang to a command."""
+    return click.option(
+        "--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True,
+        help="The language; words without a label in it stay in English.",
+    )(command)  # fmt: skip
+
+
+def jobs_option(command: F) -> F:
+    """Add --jobs to a command."""
+    return click.option(
+        "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use."
+    )(command)
 
 
 def random_play_options(command: F) -> F:

@@ -9,22 +9,26 @@ from attrs import asdict
 from rich.text import Text
 
 from rules_dsl.cli.console import console, heading, plain_table
-from rules_dsl.cli.game_argument import json_option
+from rules_dsl.cli.game_argument import json_option, language_option
 from rules_dsl.language.option_values import shown
 from rules_dsl.language.options import OptionInfo
 from rules_dsl.shipped import GameInfo, games
 
 
 @click.command("list", short_help="List the shipped games.")
+@language_option
 @json_option
-def list_command(as_json: bool) -> None:
+def list_command(language: str, as_json: bool) -> None:
     """List the shipped games with their players, options and variants."""
     found = games()
     if as_json:
         click.echo(json.dumps([asdict(game) for game in found], indent=1, ensure_ascii=False))
         return
     out = console()
-    rows = [(game.name, game.title, _players(game), _options(game)) for game in found]
+    rows = [
+        (game.name, game.titles.get(language, game.title), _players(game), _options(game))
+        for game in found
+    ]
     out.print(plain_table("name", "title", "players", "options", rows=rows))
     for game in found:
         if game.variants:

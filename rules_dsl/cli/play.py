@@ -13,9 +13,9 @@ from compiler.runtime.bots import NAMES, bot_by_name
 from compiler.runtime.discovery import has_secrets
 from rules_dsl.cli.console import console
 from rules_dsl.cli.errors import BadInput
-from rules_dsl.cli.game_argument import choice, game_options
+from rules_dsl.cli.game_argument import choice, game_options, language_option
 from rules_dsl.cli.saved_game import open_saved
-from rules_dsl.cli.table.words import LANGUAGES, Words
+from rules_dsl.cli.table.words import Words
 from rules_dsl.language.option_values import setting
 from rules_dsl.language.options import option_infos
 from rules_dsl.language.provenance import provisional
@@ -48,14 +48,7 @@ MOST_DIGITS = 10
 @click.option("--from", "source", metavar="FILE", help="Continue a saved game.")
 @click.option("--autosave", metavar="FILE", help="Write the game to FILE before every question.")
 @click.option("--seed", type=int, metavar="N", help="Decides every roll and draw.")
-@click.option(
-    "--lang",
-    "language",
-    type=click.Choice(LANGUAGES),
-    default="en",
-    show_default=True,
-    help="The language; words without a label in it stay in English.",
-)
+@language_option
 @game_options
 def play_command(
     game: str | None,

@@ -15,7 +15,7 @@ from rich.text import Text
 from rules_dsl.cli.action_text import action_lines, notation
 from rules_dsl.cli.console import console, heading, plain_table
 from rules_dsl.cli.errors import BadInput
-from rules_dsl.cli.game_argument import choice, game_options, json_option
+from rules_dsl.cli.game_argument import choice, game_options, json_option, language_option
 from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import did_you_mean
 from rules_dsl.language.option_values import shown
@@ -33,12 +33,14 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @click.option("--full", is_flag=True, help="Every declaration as written in the rules.")
+@language_option
 @game_options
 @json_option
 def show_command(
     game: str,
     names: tuple[str, ...],
     full: bool,
+    language: str,
     players: int | None,
     options: tuple[str, ...],
     variants: tuple[str, ...],
@@ -51,18 +53,19 @@ def show_command(
     asked = choice(game, players, options, variants)
     program = asked.program()
     count, chosen = asked.configuration(program)
-    entries = outline(program)
+    entries = outline(program, language)
     if names:
         entries = _named(entries, names)
     if as_json:
-        click.echo(json.dumps(_as_json(program, entries), indent=1, ensure_ascii=False))
+        data = _as_json(program, entries, language)
+        click.echo(json.dumps(data, indent=1, ensure_ascii=False))
         return
     out = console()
     if names:
         _print_sources(out, entries)
         return
-    _print_head(out, program, count if players is not None else None)
-    _print_options(out, program, chosen)
+    _print_head(out, program, count if players is not None else None, language)
+    _print_options(out, program, chosen, language)
     _print_provisional(out, entries)
     if full:
         _print_sources(out, entries)
@@ -86,13 +89,13 @@ def _named(entries: list[OutlineEntry], names: tuple[str, ...]) -> list[OutlineE
     return found
 
 
-def _print_head(out: Console, program: Program, players: int | None) -> None:
+def _print_head(out: Console, program: Program, players: int | None, language: str) -> None:
     game = program.game
-    title = game.text.value if game.text else game.name.name
-    out.print(Text(f"{title} ({game.name})", style="bold"))
+    out.print(Text(f"{_title(program, language)} ({game.name})", style="bold"))
     if game.text:
-        for language, text in game.text.translations:
-            out.print(Text(f"{language}: {text}", style="dim"))
+        for other, text in game.text.translations:
+            if other != language:
+                out.print(Text(f"{other}: {text}", style="dim"))
     low, high = program.player_range
     seats = ", ".join(name.name for line in game.players for name in line.names)
     span = str(low) if low == high else f"{low}-{high}"
@@ -101,15 +104,20 @@ def _print_head(out: Console, program: Program, players: int | None) -> None:
     for source in game.sources:
         out.print(Text(f"source {source.name}: {source.title.value}"))
     for variant in program.variants:
-        text = f": {variant.text.value}" if variant.text else ""
+        text = f": {variant.text.said(language)}" if variant.text else ""
         out.print(Text(f"variant {variant.name}{text} {cites_text(variant.cites)}".rstrip()))
     known = shipped_variants(game.name.name)
     if known:
         out.print(Text(f"shipped variants: {', '.join(known)}"))
 
 
-def _print_options(out: Console, program: Program, chosen: dict[str, Any]) -> None:
-    infos = option_infos(program)
+def _title(program: Program, language: str) -> str:
+    game = program.game
+    return game.text.said(language) if game.text else game.name.name
+
+
+def _print_options(out: Console, program: Program, chosen: dict[str, Any], language: str) -> None:
+    infos = option_infos(program, language)
     for kind, title in (("option", "Options"), ("ruling", "Rulings")):
         found = [info for info in infos if info.kind == kind]
         if found:
@@ -237,11 +245,11 @@ _SECTIONS: tuple[tuple[str, str, Callable[[Console, list[OutlineEntry]], None]],
 )
 
 
-def _as_json(program: Program, entries: list[OutlineEntry]) -> dict[str, Any]:
+def _as_json(program: Program, entries: list[OutlineEntry], language: str) -> dict[str, Any]:
     game = program.game
     return {
         "name": game.name.name,
-        "title": game.text.value if game.text else game.name.name,
+        "title": _title(program, language),
         "players": list(program.player_range),
         "sources": {source.name.name: source.title.value for source in game.sources},
         "variants": [variant.name.name for variant in program.variants],
@@ -254,7 +262,7 @@ def _as_json(program: Program, entries: list[OutlineEntry]) -> dict[str, Any]:
                 "text": info.text,
                 "cites": list(info.cites),
             }
-            for info in option_infos(program)
+            for info in option_infos(program, language)
         ],
         "rules": [
             {

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from compiler.runtime.backends import BACKENDS
 from rules_dsl.cli.cluster import dask_option, workers_of
 from rules_dsl.cli.console import console, heading, plain_table
-from rules_dsl.cli.game_argument import choice, game_options, json_option, random_play_options
+from rules_dsl.cli.game_argument import (
+    choice,
+    game_options,
+    jobs_option,
+    json_option,
+    random_play_options,
+)
+from rules_dsl.cli.games_progress import games_progress
 from rules_dsl.cli.table.labels import number_text
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The code that plays: native code needs a C compiler.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes to use.")
+@jobs_option
 @dask_option
 @game_options
 @json_option
@@ -47,7 +51,7 @@ def simulate_command(
     """Play many games of a GAME and count: scores, lengths, wins by seat, use of each action."""
     loaded = choice(game, players, options, variants).load()
     began = time.perf_counter()
-    with workers_of(cluster) as executor, _progress(count) as advance:
+    with workers_of(cluster) as executor, games_progress(count) as advance:
         result = loaded.simulate(count, policy, seed, backend, jobs, advance, executor)
     seconds = time.perf_counter() - began
     if as_json:
@@ -60,19 +64,6 @@ def simulate_command(
             style="dim",
         )
     )
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar on standard error, if it is a terminal."""
-    err = console(stderr=True)
-    if not err.is_terminal:
-        yield None
-        return
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as progress:
-        task = progress.add_task("games", total=total)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _games(count: int) -> str:

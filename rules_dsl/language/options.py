@@ -59,8 +59,8 @@ def check_players(program: Program, players: int | None) -> int:
     return players
 
 
-def option_infos(program: Program) -> tuple[OptionInfo, ...]:
-    """The options and rulings of a game."""
+def option_infos(program: Program, language: str = "en") -> tuple[OptionInfo, ...]:
+    """The options and rulings of a game, with texts in a language."""
     from rules_dsl.language import syntax as s
     from rules_dsl.language.checker import default_choice, option_choices
 
@@ -70,7 +70,7 @@ def option_infos(program: Program) -> tuple[OptionInfo, ...]:
             o.kind,
             option_choices(o),
             default_choice(o),
-            o.text.value if o.text else "",
+            o.text.said(language) if o.text else "",
             tuple(str(c) for c in o.cites),
         )
         for o in program.of(s.Option)

@@ -42,52 +42,54 @@ class OutlineEntry:
         return (*self.cites, *self.inner_cites)
 
 
-def outline(program: Program) -> list[OutlineEntry]:
-    """The entries of a game, in the order of its files.
+def outline(program: Program, language: str = "en") -> list[OutlineEntry]:
+    """The entries of a game, in the order of its files, with texts in a language.
 
     >>> from rules_dsl.language.program import assemble
     >>> from rules_dsl.language.sources import gather
     >>> [e.name for e in outline(assemble(gather("tic_tac_toe"))) if e.kind == "invariant"]
     ['turns_alternate', 'line_wins', 'zero_sum']
     """
-    return [entry for d in program.declarations for entry in _entries(program, d)]
+    return [entry for d in program.declarations for entry in _entries(program, d, language)]
 
 
-def _entries(program: Program, node: s.Declaration) -> Iterator[OutlineEntry]:
+def _entries(program: Program, node: s.Declaration, language: str) -> Iterator[OutlineEntry]:
+    def entry(kind: str, name: str, node: s.Node, text: s.Text | None) -> OutlineEntry:
+        return _entry(kind, name, node, text.said(language) if text is not None else "")
+
     match node:
         case s.Option():
-            yield _entry(node.kind, node.name.name, node, node.text)
+            yield entry(node.kind, node.name.name, node, node.text)
         case s.Piece():
             label = program.labels.get(node.name.name) or node.text
-            yield _entry("piece", node.name.name, node, label)
+            yield entry("piece", node.name.name, node, label)
         case s.Enum() | s.Action() | s.Procedure() | s.Relation() | s.Function() | s.Invariant():
-            yield _entry(type(node).__name__.lower(), node.name.name, node, node.text)
+            yield entry(type(node).__name__.lower(), node.name.name, node, node.text)
         case s.Good():
             names = ", ".join(value.name.name for value in node.values)
-            yield _entry("good", names, node, node.text)
+            yield entry("good", names, node, node.text)
         case s.Const():
-            yield _entry("constant", node.name.name, node, node.note)
+            yield entry("constant", node.name.name, node, node.note)
         case s.Table():
-            yield _entry("table", node.name.name, node, node.text)
+            yield entry("table", node.name.name, node, node.text)
         case s.State():
             for item in node.items:
                 label = program.labels.get(item.name.name) or item.text
-                yield _entry("state", item.name.name, item, label)
+                yield entry("state", item.name.name, item, label)
         case s.Section():
-            yield _entry(node.kind, node.kind, node, None)
+            yield entry(node.kind, node.kind, node, None)
         case s.Scoring():
-            yield _entry("scoring", "scoring", node, None)
+            yield entry("scoring", "scoring", node, None)
         case s.Waive():
-            yield _entry("waiver", f"{node.obligation} {node.subject}", node, node.reason)
+            yield entry("waiver", f"{node.obligation} {node.subject}", node, node.reason)
         case s.Example():
-            yield _entry("example", node.title.value, node, None)
+            yield entry("example", node.title.value, node, None)
 
 
-def _entry(kind: str, name: str, node: s.Node, text: s.Text | None) -> OutlineEntry:
+def _entry(kind: str, name: str, node: s.Node, text: str) -> OutlineEntry:
     own: tuple[s.Cite, ...] = getattr(node, "cites", ())
     inner = tuple(c for c in walk(node) if isinstance(c, s.Cite) and c not in own)
-    shown = text.value if text is not None else ""
-    return OutlineEntry(kind, name, shown, own, inner, node.span, node, is_provisional(node))
+    return OutlineEntry(kind, name, text, own, inner, node.span, node, is_provisional(node))
 
 
 def cites_text(cites: tuple[s.Cite, ...]) -> str:

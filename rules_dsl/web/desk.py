@@ -8,6 +8,7 @@ of its own, which can be killed, for rules that a user wrote.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 # Size of a seed in bits: it must not be guessed, as it determines all chance to come.
 SEED_BITS = 62
 MOST_MOVES_TOLD = 3000
+SQUARE = re.compile(r"\b[a-z]{1,2}\d{1,2}\b")
 
 
 class Refused(Exception):
@@ -362,11 +364,14 @@ def opened(text: str, game: str = "") -> tuple[Setup, tuple[int, ...]]:
 
 
 def _told(move: Move) -> dict[str, Any]:
+    args = [str(arg) for arg in _flat(move.args)]
     return {
         "code": move.code,
         "text": move.text,
         "name": move.name,
-        "args": [str(arg) for arg in _flat(move.args)],
+        "args": args,
+        # Squares that the rules know by number, as the notation and the drawing write them.
+        "squares": [square for square in SQUARE.findall(move.text) if square not in args],
     }
 
 

@@ -167,6 +167,14 @@ def test_a_difference_of_equal_samples_is_none() -> None:
     assert difference(one, two).value == pytest.approx(195.6, abs=0.1)
 
 
+def test_processes_measure_the_same() -> None:
+    """Shares of wins are sums of fractions: their order must not depend on who is ready first."""
+    game = rd.load("goofspiel")
+    heard: list[int] = []
+    assert measure(game, 35, progress=heard.append, jobs=2) == measure(game, 35)
+    assert heard[-1] == 35
+
+
 def test_sources_of_points_add_up() -> None:
     game = rd.load("mancala")
     found = measure(game, 10)

@@ -30,6 +30,24 @@ def test_list(run: Run) -> None:
     assert fits(result.stdout)
 
 
+def test_titles_and_texts_in_russian(run: Run) -> None:
+    listed = run("list", "--lang", "ru")
+    assert "Тикаль" in listed.output
+    shown = run("show", "zimbabwe", "--lang", "ru")
+    assert shown.output.startswith("Великое Зимбабве (zimbabwe)\n")
+    assert "Tile: плитка поля, 11 rows" in shown.output
+    told = json.loads(run("show", "tikal", "--lang", "ru", "--json").output)
+    assert told["title"] == "Тикаль"
+
+
+def test_a_long_message_is_folded(run: Run) -> None:
+    refused = run("explain", "tzolkin", "nonsense")
+    assert refused.exit_code == 2
+    lines = refused.stderr.splitlines()
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= 100
+
+
 def test_list_as_json(run: Run) -> None:
     listed = json.loads(run("list", "--json").stdout)
     assert [game["name"] for game in listed] == NAMES

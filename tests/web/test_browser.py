@@ -254,6 +254,44 @@ def test_a_large_game_at_both_widths(server: str, screens: list[Screen]) -> None
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+# Two boards with a mill each, and one with a well, for the player who decides (number 0).
+TWO_BOARDS = """
+async () => {
+    const { light } = await import("/static/places.js");
+    const svg = document.createElement("div");
+    for (const [player, place] of [["red", "mill"], ["blue", "mill"], ["blue", "well"]]) {
+        const board = svg.querySelector(`[data-player=${player}]`) || document.createElement("div");
+        board.className = "board";
+        board.dataset.player = player;
+        const element = document.createElement("div");
+        element.dataset.place = place;
+        board.append(element);
+        svg.append(board);
+    }
+    const open = (...args) => {
+        light(svg, [{ name: "use", args, squares: [] }], [], 0);
+        return [...svg.querySelectorAll(".open")].map(
+            (one) => `${one.parentElement.dataset.player} ${one.dataset.place}`,
+        );
+    };
+    return [open("mill"), open("mill", "blue"), open("well")];
+}
+"""
+
+
+def test_squares_and_boards_can_be_clicked(server: str, screens: list[Screen]) -> None:
+    """Squares that the rules know by number, and the own board where all players have the same."""
+    page = screens[0].page
+    page.goto(server)
+    page.locator("#game-zimbabwe .bots").click()
+    expect(page.locator("#status")).to_contain_text("settle on …", timeout=PATIENCE)
+    page.locator("[data-place].open").first.click()
+    page.locator("#play").click()
+    expect(page.locator("#log")).to_contain_text("settle on", timeout=PATIENCE)
+    screens[0].picture("zimbabwe_1280")
+    assert page.evaluate(TWO_BOARDS) == [["red mill"], ["red mill", "blue mill"], ["blue well"]]
+
+
 def test_the_rulebook_tells_what_is_proved(server: str, screens: list[Screen]) -> None:
     reader, _ = screens
     page = reader.page

@@ -67,6 +67,16 @@ def test_a_move_is_shown_before_it_is_made(browser: Browser) -> None:
     assert owner.view(0)["last"] == 0
 
 
+def test_a_move_names_the_squares_of_the_drawing(browser: Browser) -> None:
+    """The rules of Zimbabwe number the squares of the map; its drawing calls them by name."""
+    owner, _ = new_table(browser(), game="zimbabwe", players=2, seats=["me", "me"])
+    view = owner.view(owner.view(0)["player"])
+    assert {move["name"] for move in view["moves"]} == {"settle"}
+    for move in view["moves"]:
+        assert move["squares"] == [move["text"].removeprefix("settle on ")]
+        assert f'data-place="{move["squares"][0]}"' in view["drawing"]
+
+
 def test_bots_play_on_by_themselves(browser: Browser) -> None:
     client = browser()
     watcher, _ = new_table(client, game="mancala", seats=["random", "greedy"])

@@ -9,8 +9,6 @@ from rules_dsl.translation import Translation
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
 
-LANGUAGES = ("en", "ru")
-
 _HELP = """\
 A move: its number, its notation or the beginning of it (upper and lower case are the same; Tab
 completes). Several stand on one line with `:` between them, as in `pick up Tikal 2: build A1-09`;

@@ -38,6 +38,10 @@ class Text(Node):
     value: str
     translations: tuple[tuple[str, str], ...] = ()
 
+    def said(self, language: str) -> str:
+        """The string in a language; in the language of the rules if there is no translation."""
+        return dict(self.translations).get(language, self.value)
+
 
 @frozen(eq=False)
 class Cite(Node):

@@ -1,7 +1,7 @@
 // A table: the drawing of the own view, moves that narrow, reasons, log, history.
 
 import { byId, drawn, fill, get, h, note, post, remember } from "./dom.js";
-import { keysOf, light, narrowed } from "./places.js";
+import { keysOf, light, meantBy, narrowed } from "./places.js";
 import { lang, t, translate } from "./words.js";
 
 const id = location.pathname.split("/")[2];
@@ -140,6 +140,8 @@ function scale() {
 function touched(element) {
   const keys = keysOf(element);
   if (!now() || seat === null || view.player !== seat) return;
+  const other = meantBy(byId("drawing").querySelector("svg"), element, view.player);
+  if (other && !view.moves.some((one) => one.args.includes(other))) return;
   const known = chosen.findIndex((other) => other.join() === keys.join());
   const before = narrowed(view.moves, chosen, text);
   if (known >= 0) {
@@ -187,9 +189,10 @@ function kinds(moves) {
     const words = one.shown.split(" ");
     const before = found.get(one.name) || words;
     const same = before.findIndex((word, k) => word !== words[k]);
-    found.set(one.name, same < 0 ? before : before.slice(0, same));
+    // The dots stay behind the words of a kind that has several moves.
+    found.set(one.name, same < 0 ? before : [...before.slice(0, same), "…"]);
   }
-  return [...found].map(([name, words]) => words.join(" ") || name.replaceAll("_", " ")).join(", ");
+  return [...found].map(([name, words]) => (words[0] === "…" ? name.replaceAll("_", " ") : words.join(" "))).join(", ");
 }
 
 // What is to be decided, as a sentence: the prompt without who decides.
@@ -197,7 +200,7 @@ function asked(mine) {
   const moves = mine && now() && view.player === seat ? view.moves.length + view.more : 0;
   const what = moves ? kinds(view.moves) : view.prompt.replace(/^[^:]*: /, "").replaceAll("_", " ");
   const sentence = moves > 1 ? "Choose one of the moves" : moves === 1 ? "Only one move is possible" : "What is decided";
-  return `${t(sentence)}: ${what}${/[.?!]$/.test(what) ? "" : "."}`;
+  return `${t(sentence)}: ${what}${/[.?!…]$/.test(what) ? "" : "."}`;
 }
 
 function renderStatus() {
@@ -222,11 +225,11 @@ function renderMoves() {
   fill(byId("news"), news);
   const svg = byId("drawing").querySelector("svg");
   if (!now() || view.player === null || view.player !== seat) {
-    if (svg) light(svg, [], []);
+    if (svg) light(svg, [], [], view.player);
     return fill(byId("moves"));
   }
   const left = narrowed(view.moves, chosen, text);
-  if (svg) light(svg, left.length ? left : view.moves, chosen);
+  if (svg) light(svg, left.length ? left : view.moves, chosen, view.player);
   const filter = h("input", { id: "filter", value: text, placeholder: t("Narrow the list …"), "aria-label": t("Narrow the list …"),
     oninput: (event) => { text = event.target.value; move = null; renderMoves(); byId("filter").focus(); byId("filter").setSelectionRange(text.length, text.length); } });
   fill(byId("moves"),
