@@ -115,4 +115,4 @@ def test_provisional_values_are_taken_as_they_stand(
     text = text.replace("LEFT", "0").replace("1..9", "1..most")
     path.write_text(text, encoding="utf-8")
     said = verify.run(rd.load(str(path), players=2), ["safety"], jobs=1).assumed
-    assert said == [LINE, *["1 provisional constant of kiosk are as printed"] * more]
+    assert said == [LINE, *["1 provisional constant of kiosk is as printed"] * more]

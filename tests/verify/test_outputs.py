@@ -86,3 +86,26 @@ def test_a_line_to_paste_is_not_wrapped(capsys: pytest.CaptureFixture[str]) -> N
     print_report(Report([broken]), console())
     escaped = title.replace('"', '\\"')
     assert f'      drop example "{escaped}"' in capsys.readouterr().out.splitlines()
+
+
+def test_what_two_games_show_is_told_once_for_all_rules(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    leaks = [
+        Result(
+            "duel", players, {}, "views", subject, "REFUTED", 0.1,
+            rule=subject, detail="ann can tell two games apart: the position",
+            moves=["note 0"], told=["bob: note 0"], other_told=["bob: note 1"],
+            twin={"note": "1"}, cells={"note": "0"}, causes=[f"duel.rules:{line}   note = n"],
+            quoted=f"duel.rules:{line}   {subject}", configuration=f"duel {players} players",
+            sentence="A player can learn what is hidden",
+        )
+        for players in (2, 3)
+        for line, subject in ((7, "play"), (9, "noting"))
+    ]  # fmt: skip
+    print_report(Report(leaks), console())
+    text = capsys.readouterr().out
+    assert text.count("REFUTED  A player can learn") == 1
+    assert "duel.rules:7   note = n\n  the line: duel.rules:9   note = n" in text
+    assert "happens with 2 players; also with 3 players" in text
+    assert "(views play)" in text and "(views noting)" in text

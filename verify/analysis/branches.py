@@ -22,6 +22,8 @@ from verify.analysis.condition_distance import Distances, negation
 
 Statements = tuple[ir.Statement, ...]
 
+# How the detail of a branch begins, and what follows if its `else` was never seen.
+CONDITION = "the condition is"
 ELSE = "always true: its `else` never happens"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from compiler import ir
@@ -39,7 +40,8 @@ def supposed(game: Game) -> list[str]:
     []
     """
     counts = provisional(game.origin.program())
-    return [f"{counts} of {game.name} are as printed"] if counts else []
+    verb = "is" if re.fullmatch(r"1 \w+ \w+", counts) else "are"
+    return [f"{counts} of {game.name} {verb} as printed"] if counts else []
 
 
 def runs_dry(module: ir.Module, message: str) -> bool:

@@ -85,6 +85,12 @@ def quoted_rule(program: Program, result: Result) -> str:
     return ""
 
 
+def line_at(program: Program, span: str) -> str:
+    """The line of a place, `file:line:column`, as its author wrote it."""
+    file, line, _ = span.rsplit(":", 2)
+    return str(_line(program, file, int(line), False))
+
+
 def _about(obligation: str) -> tuple[type[s.Declaration], ...]:
     """The kinds of declarations of an obligation: a good and a rule may share a name."""
     match obligation:
@@ -203,9 +209,12 @@ def _first(lines: list[AuthorLine]) -> list[AuthorLine]:
 
 
 def _is(declaration: s.Declaration, last: str) -> bool:
-    """Whether a declaration is the action that was carried out last; without one, set-up."""
+    """Whether the last action or choice is made in a declaration; without one, set-up."""
     if not last:
         return isinstance(declaration, s.Section) and declaration.kind == "setup"
+    if isinstance(declaration, s.Procedure):
+        choices = (n for n in walk(declaration) if isinstance(n, s.ChooseValue | s.ChooseSubset))
+        return any(n.label is not None and n.label.name == last for n in choices)
     return isinstance(declaration, s.Action) and declaration.name.name == last
 
 

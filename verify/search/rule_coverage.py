@@ -15,7 +15,14 @@ from compiler import ir
 from compiler.rule_id import RuleId, is_row_rule, rule_name
 from rules_dsl.language.program import Program, walk
 from rules_dsl.language.syntax import OptionUse
-from verify.analysis.branches import arms_of, begun, called, conditions_of, marked_for_proof
+from verify.analysis.branches import (
+    CONDITION,
+    arms_of,
+    begun,
+    called,
+    conditions_of,
+    marked_for_proof,
+)
 from verify.analysis.unused_rows import Rows
 from verify.encode.unknowns import World
 from verify.proof.prover import Prover
@@ -116,7 +123,10 @@ class Liveness:
             by, what = "witness", "seen in play"
             if arm.name in outer:
                 status, by, what = self.verdict(arm.name in ruled_out, unused[arm.name])
-                what = f"the condition is {arm.what}" if status == "UNPROVED" else what
+                if status == "UNPROVED":
+                    what = f"{CONDITION} {arm.what}"
+                elif status == "UNKNOWN":
+                    what = f"{CONDITION} {arm.what}, as far as was seen: {what}"
             yield Part("liveness", arm.rule, arm.rule, "", what, status, by, 0.0, str(arm.span))
 
     def verdict(self, ruled_out: bool, unused: str = "") -> tuple[Status, str, str]:

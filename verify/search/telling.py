@@ -25,8 +25,9 @@ from rules_dsl.language.option_values import setting
 from rules_dsl.language.options import OptionInfo, option_infos
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.prose import mentioned
+from verify.analysis.branches import CONDITION
 from verify.proof.results import Result
-from verify.search.culprits import culprits, quoted_rule
+from verify.search.culprits import culprits, line_at, quoted_rule
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
@@ -42,6 +43,7 @@ _CONTRACT = re.compile(r"what (?P<rule>\S+) (?P<kind>assumes|ensures)")
 _RANGE = re.compile(r"(?P<what>.+) is (?P<value>-?\d+), outside (?P<low>-?\d+)\.\.(?P<high>-?\d+)")
 _MAY_LEAVE = re.compile(r"(?P<what>\w+)(\[.*?\])? in (?P<low>-?\d+)\.\.(?P<high>-?\d+)")
 _ENOUGH = re.compile(r"enough (?P<good>\w+) to move")
+_CONDITION = re.compile(rf"{CONDITION} (?P<what>never true|always true)")
 _SHORT = re.compile(r"there is not enough (?P<good>\S+) in (?P<pool>\S+)")
 
 
@@ -50,6 +52,8 @@ def tell_sentence(game: Game, result: Result) -> None:
     result.sentence = sentence(game, result)
     result.quoted = quoted_rule(game.origin.program(), result)
     result.asked = _asked(game)
+    if _CONDITION.match(result.detail) and result.obligation == "liveness":
+        result.causes = [line_at(game.origin.program(), result.span)]
 
 
 def tell_game(game: Game, result: Result, state: State, last: Move | None, place: str) -> None:
@@ -114,6 +118,11 @@ def sentence(game: Game, result: Result) -> str:
             return "A player can learn hidden information"
         case "liveness":
             subject = _called(game, result.subject)
+            if found := _CONDITION.match(result.detail):
+                if result.status == "UNKNOWN":
+                    value = "true" if found["what"] == "never true" else "false"
+                    return f"No game was found in which this condition in {subject} is {value}"
+                return f"A condition in {subject} is {found['what']}"
             if result.status == "UNKNOWN":
                 return f"No game was found in which {subject} happens"
             return f"The rules have {subject}, which can never happen"

@@ -93,12 +93,24 @@ def show(player: Player, result: Result, told: Told, one: State, two: State) -> 
     def still_leaks(other: Game) -> bool | None:
         return _still_tells(other, result, told.player)
 
-    found = culprits(game, set(), last, place, still_leaks)
+    shown = _shown_otherwise(game, one, two, told.player)
+    found = culprits(game, shown, last, "", still_leaks) if shown else []
+    found = found or culprits(game, set(), last, place, still_leaks)
     result.causes = [str(line) for line in found]
     result.changed = any(line.change for line in found)
     names = [n for n in cells if cells[n] != twin[n]]
     result.cells = {n: cells[n] for n in names}
     result.twin = {n: twin[n] for n in names}
+
+
+def _shown_otherwise(game: Game, one: State, two: State, player: int) -> set[str]:
+    """The variables, pools and zones that a player sees to differ."""
+    return {
+        name
+        for name in game.reader.known()
+        if repr(game.reader.read(one.cells, name, player, masked=True))
+        != repr(game.reader.read(two.cells, name, player, masked=True))
+    }
 
 
 def _still_tells(game: Game, result: Result, player: int) -> bool | None:

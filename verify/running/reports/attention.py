@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from rules_dsl.language.checker.wording import counted
 from rules_dsl.language.printer.expressions import quoted
 from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import STATUSES, Report, Result
@@ -31,6 +32,8 @@ ADVICE = {
 # Obligations whose sentence does not say everything.
 DETAILED = frozenset(["termination", "views", "examples", "scoring", "conservation", "agreement"])
 MOST_CELLS = 8
+# Lines shown as causes of what several rules have in common.
+MOST_LINES = 3
 # Numbers of moves shown at the start and at the end of a longer game.
 FIRST_MOVES, LAST_MOVES = 8, 14
 
@@ -46,8 +49,19 @@ def alike(report: Report) -> list[list[Result]]:
             kind = "invariant" if result.obligation in OF_INVARIANTS else result.obligation
             key = (result.status, kind, result.subject, _where(result), bool(result.waived))
             groups.setdefault(key, []).append(result)
-    found = [sorted(group, key=lambda r: len(r.moves)) for group in groups.values()]
+    found = _one_for_each_leak([sorted(g, key=lambda r: len(r.moves)) for g in groups.values()])
     return sorted(found, key=lambda group: STATUSES.index(group[0].status))
+
+
+def _one_for_each_leak(groups: list[list[Result]]) -> list[list[Result]]:
+    """Groups of views that two games show alike are one: a step leaks for all rules in it."""
+    found: dict[object, list[Result]] = {}
+    for number, group in enumerate(groups):
+        shown = group[0]
+        leaks = shown.obligation == "views" and shown.status == "REFUTED" and shown.twin
+        key = (shown.detail, *shown.told, "", *shown.other_told) if leaks else number
+        found.setdefault(key, []).extend(group)
+    return list(found.values())
 
 
 def _where(result: Result) -> object:
@@ -68,11 +82,15 @@ def lines_of(group: list[Result]) -> Iterator[str]:
         not_proved = "not proved: " if shown.status == "UNPROVED" else ""
         yield f"  {not_proved}{_plain(shown.detail)}"
     label = "your change" if shown.changed else "the line"
-    if shown.causes:
-        yield from (f"  {label}: {line}" for line in shown.causes)
+    # What two games show is the doing of every rule that the step goes through.
+    leaks = shown.status == "REFUTED" and shown.obligation == "views"
+    all_of_them = list(dict.fromkeys(line for result in group for line in result.causes))
+    causes = all_of_them[:MOST_LINES] if leaks else shown.causes
+    if causes:
+        yield from (f"  {label}: {line}" for line in causes)
     elif shown.span:
         yield f"  at {_file(shown.span)}"
-    if shown.status == "REFUTED" and shown.obligation == "views":
+    if leaks:
         yield from _two_games(group)
     elif shown.status == "REFUTED" and shown.obligation not in ("examples", "agreement"):
         yield from _game(group)
@@ -80,7 +98,8 @@ def lines_of(group: list[Result]) -> Iterator[str]:
         yield f"  with {_with(shown)}{_also(group)}"
         yield from _position(shown)
     yield from _advice(shown)
-    yield f"  {_in_the_rules(shown)}"
+    rules = list(dict.fromkeys(map(_in_the_rules, group)))
+    yield from (f"  {rule}" for rule in (rules if leaks else rules[:1]))
 
 
 def _in_the_rules(result: Result) -> str:
@@ -120,8 +139,8 @@ def _game(group: list[Result]) -> Iterator[str]:
 def _two_games(group: list[Result]) -> Iterator[str]:
     """Two games that should look alike to a player, and the positions they lead to."""
     shown = group[0]
-    yield f"  happens in two games with {_with(shown)}{_also(group)}, which look the same to this"
-    yield "  player until the last move; one game:"
+    yield f"  happens with {_with(shown)}{_also(group)}"
+    yield "  in two games that look the same to this player until the last move; one of them:"
     yield from _numbered(shown.told)
     yield "  the other game:"
     yield from _numbered(shown.other_told)
@@ -161,7 +180,7 @@ def _also(group: list[Result]) -> str:
         counts = sorted({r.players for r in others} - {shown.players})
         return f"; also with {_listed(map(str, counts))} players" if counts else ""
     also = {r.configuration for r in others} - {shown.configuration}
-    return f"; also in {len(also)} other configurations" if also else ""
+    return f"; also in {counted(len(also), 'other configuration')}" if also else ""
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -221,7 +240,9 @@ def _side_by_side(result: Result) -> Iterator[str]:
 
 def _cells(result: Result, heading: str) -> Iterator[str]:
     """The cells that the broken line or sentence names come first; if there are any, alone."""
-    words = set(re.findall(r"\w+", " ".join([*result.causes, result.sentence, result.detail])))
+    about = result.quoted if result.obligation in OF_INVARIANTS else result.detail
+    told = [*result.causes, result.sentence, about]
+    words = set(re.findall(r"\w+", " ".join(told)))
     items = list(result.cells.items())
     relevant = [(n, value) for n, value in items if re.split(r"[\[.]", n)[0] in words]
     shown = (relevant or items)[:MOST_CELLS]
