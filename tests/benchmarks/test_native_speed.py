@@ -34,7 +34,7 @@ def test_ahead_of_openspiel(name: str) -> None:
     assert ratio(name, None, "native_cells", "openspiel_step") > 1
 
 
-# 1.5, 2.3 and 1.7 have been measured; 1.4 in mancala and 1.3 in hex.
+# 1.6, 2.6, 2.3, 1.5 and 1.6 have been measured; a busy machine may come out lower.
 @pytest.mark.benchmark
 @pytest.mark.parametrize(
     ("name", "least"),
@@ -42,8 +42,8 @@ def test_ahead_of_openspiel(name: str) -> None:
         ("tic_tac_toe", 1.3),
         ("connect_four", 1.5),
         ("breakthrough", 1.5),
-        ("mancala", 1),
-        ("hex", 1),
+        ("mancala", 1.2),
+        ("hex", 1.2),
     ],
 )
 def test_states_are_ahead_of_openspiel(name: str, least: float) -> None:
