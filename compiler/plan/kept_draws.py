@@ -8,7 +8,7 @@ from attrs import define, field
 
 from compiler import ir
 from compiler.lower.free import free, union
-from compiler.plan.dependent_blocks import depending_on
+from compiler.plan.dependent_blocks import DependentBlocks
 from compiler.traverse import every_statement
 from rules_dsl.language.viewers import everybody
 
@@ -28,7 +28,7 @@ def kept_draws(module: ir.Module, hidden: set[str]) -> Locals:
         for block in procedure.blocks
         if isinstance(block.terminator, ir.Chance)
     }
-    return _DecidingLocals(module, hidden).locals() & drawn
+    return _DecidingLocals(module, hidden).locals() & drawn if drawn and hidden else set()
 
 
 @define
@@ -40,6 +40,7 @@ class _DecidingLocals:
     found: Locals = field(factory=set)
     # The rules that may put something there, by their calls as well.
     storing: set[str] = field(factory=set)
+    dependent: DependentBlocks = field(factory=DependentBlocks)
 
     def locals(self) -> Locals:
         """The locals, each with its rule."""
@@ -136,16 +137,22 @@ class _DecidingLocals:
 
     def way_stores(self, rule: ir.Procedure, fork: ir.Block) -> bool:
         """Whether a fork decides if something is stored."""
-        for at in depending_on(rule.blocks, fork.id):
-            block = rule.blocks[at]
-            end = block.terminator
-            if any(self.stores(rule.name, s) for s in every_statement(block.statements)):
-                return True
-            if isinstance(end, ir.Enter) and end.procedure in self.storing:
-                return True
-            if isinstance(end, ir.Chance) and (rule.name, end.range.name) in self.found:
-                return True
-        return False
+        dependent = self.dependent.of(rule, fork.id)
+        return any(self.block_stores(rule.name, rule.blocks[at]) for at in dependent)
+
+    def block_stores(self, rule: str, block: ir.Block) -> bool:
+        """Whether a block, with what it calls or draws, may change something hidden."""
+        if any(self.stores(rule, s) for s in every_statement(block.statements)):
+            return True
+        match block.terminator:
+            case ir.Enter(procedure):
+                return procedure in self.storing
+            case ir.Chance(_, range_):
+                return (rule, range_.name) in self.found
+            case ir.Jump() | ir.Fork() | ir.Together() | ir.Decide() | ir.Exit() | ir.End():
+                return False
+            case _:
+                raise AssertionError(block.terminator)
 
     def dark(self, array: str, place: ir.Expr | None) -> bool:
         """Whether a place of cards may be one that not everybody sees."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from compiler import ir
 from compiler.lower.free import free, free_in_head
-from compiler.plan.dependent_blocks import depending_on
+from compiler.plan.dependent_blocks import DependentBlocks
 from compiler.plan.kept_draws import kept_draws
 from compiler.reads import ArrayReads
 from compiler.traverse import children, every_statement
@@ -52,6 +52,7 @@ class PublicLocals:
         self.hidden_arrays |= {z.array for z in module.zones.values() if z.viewers != seen}
         self.arrays = ArrayReads(module)
         self.kept = kept_draws(module, self.hidden_arrays)
+        self.dependent = DependentBlocks()
         self.secret: dict[str, set[str]] = {}
         rules: list[Rule] = [*module.procedures.values(), *module.routines.values()]
         changed = True
@@ -73,17 +74,16 @@ class PublicLocals:
 
     def _learnt(self, rule: Rule) -> Iterator[tuple[str, str]]:
         """Locals, each with its rule, that get a value from something hidden."""
-        blocks = rule.blocks if isinstance(rule, ir.Procedure) else ()
-        bodies = [b.statements for b in blocks] if blocks else []
         if isinstance(rule, ir.Routine):
-            bodies = [rule.body]
-        for body in bodies:
-            for statement in every_statement(body):
+            for statement in every_statement(rule.body):
                 yield from self._set_by(rule.name, statement)
-        for block in blocks:
+            return
+        for block in rule.blocks:
+            for statement in every_statement(block.statements):
+                yield from self._set_by(rule.name, statement)
             yield from self._set_by_end(rule.name, block.terminator)
             if isinstance(block.terminator, ir.Fork | ir.Together):
-                yield from self._set_behind(rule.name, blocks, block)
+                yield from self._set_behind(rule, block)
 
     def _set_by(self, rule: str, statement: ir.Statement) -> Iterator[tuple[str, str]]:
         match statement:
@@ -126,18 +126,16 @@ class PublicLocals:
             case _:
                 raise AssertionError(end)
 
-    def _set_behind(
-        self, rule: str, blocks: tuple[ir.Block, ...], fork: ir.Block
-    ) -> Iterator[tuple[str, str]]:
+    def _set_behind(self, rule: ir.Procedure, fork: ir.Block) -> Iterator[tuple[str, str]]:
         """Locals that are set, or not, as something hidden has decided."""
         end = fork.terminator
         # Whether choices made together can be finished may depend on anything.
-        if isinstance(end, ir.Fork) and not self._hidden(rule, end.condition):
+        if isinstance(end, ir.Fork) and not self._hidden(rule.name, end.condition):
             return
-        for at in depending_on(blocks, fork.id):
-            for inner in every_statement(blocks[at].statements):
+        for at in self.dependent.of(rule, fork.id):
+            for inner in every_statement(rule.blocks[at].statements):
                 if isinstance(inner, ir.SetLocal | ir.SetLocalCell):
-                    yield rule, inner.target.name
+                    yield rule.name, inner.target.name
 
     def _passed(
         self, rule: str, callee: Rule, args: tuple[ir.Expr, ...]
