@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import doctest
-import random
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import rules_dsl as rd
 from games import default_drawing
+from tests.random_play import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [info.name for info in rd.games()]
-
-
-def played(game: rd.Game, seed: int, plies: int) -> rd.State:
-    rng = random.Random(seed)
-    state = game.start(seed=seed)
-    for _ in range(plies):
-        if state.over:
-            break
-        state = state.play(rng.choice(state.moves()))
-    return state
 
 
 def texts(drawn: str) -> str:

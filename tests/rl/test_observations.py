@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import numpy as np
@@ -11,18 +10,9 @@ import pytest
 import rules_dsl as rd
 from compiler.runtime.actions import PartialMove
 from compiler.runtime.observations import ObservationField
+from tests.random_play import played
 
 GAMES = [info.name for info in rd.games()]
-
-
-def played(game: rd.Game, seed: int, plies: int) -> rd.State:
-    rng = random.Random(seed)
-    state = game.start(seed=seed)
-    for _ in range(plies):
-        if state.over:
-            break
-        state = state.play(rng.choice(state.moves()))
-    return state
 
 
 @pytest.mark.parametrize("name", GAMES)
