@@ -56,7 +56,7 @@ EXIT_CODES = {0, 1, 2, 3, 130}
 
 @define
 class Tally:
-    """What became of the inputs of one kind."""
+    """The results for inputs of one kind."""
 
     kind: str
     done: int = 0
@@ -70,9 +70,9 @@ class Tally:
         one: Callable[[Random], str],
         note: Callable[[Tally], None],
     ) -> None:
-        """Try inputs by number; each has a stream of random numbers of its own.
+        """Try inputs by number; each has a separate stream of random numbers.
 
-        What was done is noted now and then, and at the end.
+        Progress is noted now and then, and at the end.
         """
         for number in numbers:
             began = time.process_time()
@@ -291,7 +291,7 @@ WORDS = (
     "greedy", "--report", "out.html", "--lang", "ru", "--record", "--seconds", "1e309", "nan",
     "--dask", "tcp://127.0.0.1:1", "--fresh", "--backend", "native", "game", "data", "9" * 5000,
 )  # fmt: skip
-# What a command can begin with, so that not all of them end at the first word.
+# First words of commands, so that not all of them end there.
 GAMES = ("pig", "tic_tac_toe", "kuhn_poker", "good.rules", "broken.rules", "good.json")
 STDIN = ("", "1\n", "moves\nwhy 1\nquit\n", "undo\nsave\nload x\nchance\n", "\x00\n" * 9, "x" * 999)
 
@@ -321,7 +321,7 @@ def odd_command(random: Random) -> str:
 
 @contextlib.contextmanager
 def folder_of_files() -> Iterator[None]:
-    """A working folder with what command lines name."""
+    """A working folder with the files that command lines name."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -342,12 +342,12 @@ def folder_of_files() -> Iterator[None]:
 
 @define
 class Journal:
-    """What was done so far: a line of JSON for every few hundred inputs, the last one counts."""
+    """Progress so far: a line of JSON for every few hundred inputs, the last one counts."""
 
     file: Path | None = None
 
     def seed(self, given: int) -> int:
-        """The seed of what is in the journal, or the one that was given."""
+        """The seed of the journal, or the one that was given."""
         return next((int(line["seed"]) for line in self._lines()), given)
 
     def tally(self, kind: str) -> Tally:

@@ -22,7 +22,7 @@ ENOUGH = math.log((1 - ERROR) / ERROR)
 
 @frozen
 class Contest:
-    """What a contest came to."""
+    """The result of a contest."""
 
     won: float
     games: int
@@ -62,7 +62,7 @@ def contest(game: rd.Game, one: Bot, two: Bot, most: int = 400) -> Contest:
 
 
 def outcome(game: rd.Game, one: Bot, two: Bot, number: int) -> float:
-    """What the first bot gets of one game: 1 for a win, a part of a shared one."""
+    """The score of the first bot in one game: 1 for a win, a share of a shared one."""
     seat = number % 2
     bots = [one, two] if seat == 0 else [two, one]
     state = game.start(seed=number)

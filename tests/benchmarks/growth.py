@@ -1,4 +1,4 @@
-"""Draws what a decision costs on boards of 36 to 900 cells: python -m tests.benchmarks.growth."""
+"""Draws the time of a decision on boards of 36 to 900 cells: python -m tests.benchmarks.growth."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ FORMS: dict[str, tuple[int, dict[str, bool]]] = {
 
 
 def reference_loop(steps: int) -> int:
-    """What a decision of a small game takes when it is written by hand: look, choose, change.
+    """A decision of a small game, written by hand: look, choose, change.
 
     It must stay as it is: ratios to another loop mean something else.
     """

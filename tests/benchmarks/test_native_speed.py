@@ -19,7 +19,7 @@ def ratio(name: str, players: int | None, ours: str, theirs: str) -> float:
     return best[ours] / best[theirs]
 
 
-# 77 to 95 and 67 to 75 have been measured; what is asserted leaves room for a busy machine.
+# 77 to 95 and 67 to 75 have been measured; the asserted bounds leave room for a busy machine.
 @pytest.mark.benchmark
 @pytest.mark.parametrize(("name", "least"), [("tzolkin", 60), ("tikal", 50)])
 def test_large_games_are_fifty_times_as_fast(name: str, least: float) -> None:

@@ -1,4 +1,4 @@
-"""What it costs to import the library and to load a game that has been compiled before."""
+"""The time to import the library and to load a game that has been compiled before."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLASSICS = [
 ]
 # A load that finds compiled code, against one that compiles it, in the same run.
 TIMES_AS_FAST = 20
-# What a program that only plays a compiled game must not pay for.
+# Modules that a program which only plays a compiled game must not import.
 HEAVY = {"click", "hypothesis", "lark", "mkdocs", "rich", "z3"}
 
 _LOADED = """

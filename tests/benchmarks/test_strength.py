@@ -50,7 +50,7 @@ def test_mcts_beats_greedy_on_longer_games(name: str) -> None:
 
 @pytest.mark.benchmark
 def test_mcts_wins_chips_from_greedy_at_kuhn_poker() -> None:
-    """A hand is won by the better card mostly: what counts is how much is lost with the worse."""
+    """Mostly the better card wins: the difference is how little is lost with the worse one."""
     game, chips = rd.load("kuhn_poker"), Sample()
     bots: list[Bot] = [rd.bots.mcts(200, aim="score"), rd.bots.greedy()]
     for number in range(HANDS):

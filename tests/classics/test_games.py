@@ -1,4 +1,4 @@
-"""What every classic must do besides following its rules: examples, notation, saving, secrecy."""
+"""Common tests of all classics, besides their rules: examples, notation, saving, secrecy."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_a_book_says_conditions_and_formulas_in_words(run: Run, tmp_path: Path) 
         "choose one of: place ‹gear›; place first player; pick up ‹gear› ‹n›",
     ):
         assert words in text
-    # What has no words yet is shown as it is written, and is seen to be that.
+    # Parts without words are shown as rule text, and marked as such.
     assert "`every g in Gear: not in_the_way(g, last_space[g] - 1)`" in text
     assert run("book", "tzolkin", "--lang", "ru", "-o", str(file)).exit_code == 0
     text = file.read_text()

@@ -113,7 +113,7 @@ def test_fmt(tmp_path: Path) -> None:
 
 
 def test_play(tmp_path: Path) -> None:
-    """What was kept before the last question is a game that can be gone on with."""
+    """The save made before the last question can be continued."""
     path = tmp_path / "kept.json"
     command = [*RULES, "play", "tic_tac_toe", "--bots", "none", "--autosave", str(path)]
     moves = tmp_path / "moves"
@@ -138,7 +138,7 @@ def test_play(tmp_path: Path) -> None:
 
 
 def test_verify_and_simulate(tmp_path: Path) -> None:
-    """What is left in the cache is used again, and changes no verdict and no result."""
+    """Cache entries left behind are used again, and change no verdict and no result."""
 
     def verdicts(cache: Path) -> list[tuple[str, ...]]:
         done = subprocess.run(

@@ -230,7 +230,7 @@ def test_unfinished_words_find_their_move(run: Run) -> None:
 
 
 def test_what_happens_without_a_decision_is_told(run: Run) -> None:
-    """Effects of bots' moves, and of what follows a move by itself."""
+    """Effects of bots' moves, and of steps without a decision."""
     lines = run("play", "tzolkin", "--seed", "3", stdin=moves("1", "pl pal", "stop")).stdout
     assert "    Day of the calendar: 1 → 2" in lines
     assert re.search(r"\nred: place \S+.*  \(.* 0\)\n", lines)
@@ -238,7 +238,7 @@ def test_what_happens_without_a_decision_is_told(run: Run) -> None:
 
 
 def test_a_food_day_is_told(run: Run) -> None:
-    """Who ate, and what it cost and gave: a line for each player, in a whole game of bots."""
+    """A line for each player, with cost and gain, in a whole game of bots."""
     text = run("play", "tzolkin", "--seat", "0", "--bots", "random", "--seed", "1").stdout
     # Where the same player goes on, what happened is told with the move.
     assert text.count("Food days held: ") + text.count("food days held +1") == 4
@@ -419,7 +419,7 @@ def test_a_saved_game_of_a_variant_in_a_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_several_moves_on_one_line(run: Run) -> None:
-    """What can only come in between, here `perform Tikal 1`, may be left out."""
+    """A forced move in between, here `perform Tikal 1`, may be left out."""
     stdin = moves(
         "1",
         "place palenque: place tikal: place chichen itza",

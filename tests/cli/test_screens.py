@@ -1,4 +1,4 @@
-"""A turn of a large game fits a terminal of 80 columns and 40 lines, and what it shows is true."""
+"""A turn of a large game fits a terminal of 80 columns and 40 lines, and shows the position."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def positions(game: Game, seed: int, every: int) -> Iterator[State]:
 
 
 def screenful(state: State, language: str) -> list[str]:
-    """What a player meets who is to move: the position, the question and the moves."""
+    """The screen of the player to move: the position, the question and the moves."""
     assert state.player is not None
     out = io.StringIO()
     console = Console(file=out, width=COLUMNS, highlight=False, color_system=None)

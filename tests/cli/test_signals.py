@@ -35,7 +35,7 @@ def processes(session: int) -> list[int]:
 
 
 def started(*args: str, least: int = 3, **env: str) -> subprocess.Popen[str]:
-    """A command in a session of its own, once it has workers."""
+    """A command in a separate session, once it has workers."""
     process = subprocess.Popen(
         [*RULES, *args],
         stdout=subprocess.PIPE,

@@ -267,7 +267,7 @@ def _local_set(draw: Draw, scope: Scope, indent: str) -> list[str]:
 
 
 def _whole(draw: Draw, p: str) -> str:
-    """What happens to all of a set, a zone or a pool; which one may depend on what it changes."""
+    """A change of a whole set, zone or pool, whose choice may depend on the changed cells."""
     least = "fewest(x in Player: count(y in held[x]))"
     ways = [f"{verb} {name}" for verb in ("fill", "clear") for name in ("flags", "marks")]
     ways += [f"move all from held[{p}] to deck", f"move all from hand_of[{p}] to bank_pool"]
@@ -421,7 +421,7 @@ def programs(draw: Draw) -> str:
 
 
 def _from_pile(draw: Draw) -> list[str]:
-    """A card is taken from an end of a pile; nobody may know which one it is."""
+    """A card is taken from an end of a pile, possibly unknown to all players."""
     end, other = draw(st.sampled_from(["top", "bottom"])), draw(st.sampled_from(["top", "bottom"]))
     pile = draw(st.sampled_from(["heap[p]", "shown"]))
     goal = draw(st.sampled_from(["held[p]", "done", f"{other} of shown", f"{other} of heap[p]"]))
@@ -434,7 +434,7 @@ def _from_pile(draw: Draw) -> list[str]:
 
 
 def _money(draw: Draw, scope: Scope) -> str:
-    """What an action costs."""
+    """The cost of an action."""
     p = player(draw, scope)
     return draw(st.sampled_from(["total", f"tally[{p}]", f"wood from hand_of[{p}] to bank_pool"]))
 

@@ -115,7 +115,7 @@ def plain(game: rd.Game) -> rd.Game:
 
 
 def code(module: ir.Module) -> str:
-    """The generated code, apart from what names the rule files and ghosts."""
+    """The generated code without the names of rule files and ghosts."""
     routines = {name: routine for name, routine in module.routines.items() if routine.body}
     text = to_python(evolve(module, routines=routines)).text.replace(module.digest, "")
     return text.replace(f"'left_out': {module.left_out!r}", "'left_out': ()")

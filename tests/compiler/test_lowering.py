@@ -1,4 +1,4 @@
-"""Lowering by itself: what small pieces of rules become, as the IR prints itself.
+"""Lowering alone: the IR of small pieces of rules, as text.
 
 The expected text is written by hand from the meaning of the rules, so that a failure points to
 lowering and not to a back end or a proof.

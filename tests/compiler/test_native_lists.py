@@ -1,4 +1,4 @@
-"""Loops over listed values: native code finds what the generated Python finds."""
+"""Loops over listed values: native code and generated Python agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells that are looked at eight at a time: native code finds what the generated Python finds."""
+"""Cells that are looked at eight at a time: native code and generated Python agree."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> rd.Game:
 
 
 def follow(decks: list[list[str]], move: str) -> None:
-    """What a move does to the decks, each a list from the bottom to the top."""
+    """The decks after a move, each a list from the bottom to the top."""
     words = move.split()
     owner = {"ann": 0, "bob": 1}.get(words[-1], 0)
     match words:

@@ -1,4 +1,4 @@
-"""Numbered places are called what moves call them, if all moves agree."""
+"""Numbered places are named as in moves, if all moves agree."""
 
 from __future__ import annotations
 

@@ -72,5 +72,5 @@ def test_the_reasons_are_those_of_the_action(game: rd.Game) -> None:
 def test_it_is_proved(game: rd.Game) -> None:
     report = verify.run(game, jobs=1)
     bad = [r for r in report.results if r.status not in ("PROVED", "TESTED")]
-    # Nobody ever has two pieces of wood.
+    # No player ever has two pieces of wood.
     assert {(r.obligation, r.subject) for r in bad} <= {("liveness", "boast")}

@@ -1,4 +1,4 @@
-"""Rules that a constant, an option or a ruling switches off: what is left is still a game."""
+"""Rules that a constant, an option or a ruling switches off: the rest is still a game."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_it_is_a_game(more: str, play: str, tmp_path: Path) -> None:
 
 
 def test_check_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot become code is found by `check`, not by who loads the game."""
+    """Rules that cannot become code are reported by `check`, not only on loading."""
     monkeypatch.setattr("compiler.pipeline.link", lambda *_: compile("if :", "<g>", "exec"))
     result = CliRunner().invoke(rules, ["check", "pig"])
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""What a search among choices made together remembers of a position."""
+"""The memory of a search among choices made together."""
 
 from __future__ import annotations
 

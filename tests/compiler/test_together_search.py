@@ -1,4 +1,4 @@
-"""A search among choices made together: what it need not tell apart, and where it stops."""
+"""A search among choices made together: positions that it identifies, and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The script that compares transitions: it meets every kind of game, and tells what differs."""
+"""The script that compares transitions: it covers every kind of game, and names differences."""
 
 from __future__ import annotations
 

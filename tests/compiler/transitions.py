@@ -113,7 +113,7 @@ def within(games: Games, until: float) -> Games:
 
 
 def compare(game: rd.Game, share: int, formulas: int, first: int, found: Compared) -> None:
-    """Compare so many transitions of one game, and count them."""
+    """Compare up to a number of transitions of one game, and count them."""
     machine, made, empty = native(game), 0, 0
     while made < share and empty < MOST_EMPTY:
         moves = same_game(game.machine, machine, first, min(MOST_MOVES, share - made))
@@ -140,7 +140,7 @@ def compare_all(games: Games, share: int, formulas: int, first: int) -> Compared
 
 
 def main() -> None:
-    """Compare what the command line names."""
+    """Compare the games of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--transitions", type=int, default=1_000_000)

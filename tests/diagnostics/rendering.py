@@ -1,4 +1,4 @@
-"""What a person sees who checks a broken rule file.
+"""The text that `rules check` prints for a broken rule file.
 
 Run as a program, this writes the `.expected` files anew: `python -m tests.diagnostics.rendering`;
 read the difference before keeping it.
@@ -47,7 +47,7 @@ def rendered(path: Path) -> str:
 
 
 def main() -> None:
-    """Write what is rendered now."""
+    """Write the present texts."""
     for path in sorted(BROKEN.glob("*.rules")):
         path.with_suffix(".expected").write_text(rendered(path), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Broken rule files and exactly what is said about them.
+"""Broken rule files and the exact text of their diagnostics.
 
 `python -m tests.diagnostics.rendering` writes the expected texts anew.
 """

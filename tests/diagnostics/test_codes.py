@@ -1,4 +1,4 @@
-"""The catalogue of errors: complete, and its examples say what they claim."""
+"""The catalogue of errors: it is complete, and each example has the error that it explains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation is true: what it shows is executed."""
+"""The documentation is true: its commands and examples are executed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from docs import game_pages
 from tests.docs.pages import carry_out
 
 PAGES = Path(__file__).parents[2] / "docs" / "pages"
-# The language reference has tests of its own.
+# The language reference has separate tests.
 EXECUTED = [
     page
     for page in sorted(PAGES.rglob("*.md"))

@@ -1,4 +1,4 @@
-"""What the site adds to its pages."""
+"""The additions of the site to its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An editor without a screen: a real client that talks to `rules lsp` in a process of its own."""
+"""An editor without a screen: a real client that talks to `rules lsp` in a separate process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pygls.lsp.client import LanguageClient
 
 
 class Editor(LanguageClient):
-    """Opens and changes files, and remembers what the server said about them."""
+    """Opens and changes files, and keeps the diagnostics of the server."""
 
     def __init__(self) -> None:
         super().__init__("test", "1")
@@ -39,7 +39,7 @@ class Editor(LanguageClient):
         self.messages.append(params.message)
 
     async def open(self, path: Path) -> None:
-        """Open a file and wait for what the server says of it."""
+        """Open a file and wait for its diagnostics."""
         text = path.read_text(encoding="utf-8")
         self.versions[path] = 1
         item = lsp.TextDocumentItem(path.as_uri(), "rules", 1, text)
@@ -47,7 +47,7 @@ class Editor(LanguageClient):
         await self.heard(path)
 
     async def write(self, path: Path, text: str) -> None:
-        """Replace the whole text of a file and wait for what the server says of it."""
+        """Replace the whole text of a file and wait for its diagnostics."""
         self.versions[path] += 1
         document = lsp.VersionedTextDocumentIdentifier(self.versions[path], path.as_uri())
         change = lsp.TextDocumentContentChangeWholeDocument(text)
@@ -76,7 +76,7 @@ class Editor(LanguageClient):
 
 
 def session(story: Callable[[Editor], Awaitable[None]], folder: Path) -> None:
-    """Play a story with a server of its own."""
+    """Play a story with a new server."""
 
     async def run() -> None:
         editor = Editor()

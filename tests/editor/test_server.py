@@ -301,7 +301,7 @@ async def formatted(editor: Editor, path: Path) -> list[lsp.TextEdit]:
 
 
 def test_verdicts(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What was proved and refuted is shown until the text changes."""
+    """Verdicts are shown until the text changes."""
     import verify
     from compiler.loading import load
 

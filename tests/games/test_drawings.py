@@ -1,4 +1,4 @@
-"""Drawings are well formed, show every piece, and never show what is hidden."""
+"""Drawings are well formed, show every piece, and never hidden information."""
 
 from __future__ import annotations
 
@@ -447,7 +447,7 @@ def test_notebooks_show_the_drawing() -> None:
 
 
 def test_a_drawing_belongs_to_its_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody's own game of the same name, and what cannot be drawn, get the default picture."""
+    """A user's game of the same name, or one that cannot be drawn, gets the default picture."""
     path = tmp_path / "tikal.rules"
     path.write_text("game tikal\n    players 2\n\nplay\n    end\n\nscoring\n    score p = 1\n")
     state = rd.load(path).start()

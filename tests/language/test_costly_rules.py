@@ -14,12 +14,12 @@ SCORING = "\nscoring\n    score p = x\n"
 
 
 def game(declarations: str, play: str) -> str:
-    """A whole game around some declarations and what is played."""
+    """A whole game around some declarations and a `play` section."""
     return f"{HEAD}{declarations}\nplay\n{play}    end\n{SCORING}"
 
 
 def errors(text: str) -> set[str]:
-    """The codes of what is wrong with a text on its way to code."""
+    """The codes of the errors of a text, up to generated code."""
     try:
         program = programs.assemble(in_memory(text))
         to_code(to_ir(program, 2, {}))
@@ -191,6 +191,6 @@ def test_refused_in_time(code: str, text: str) -> None:
 
 
 def test_the_limit_of_generated_code() -> None:
-    """What is refused by its size is not refused by something else that comes first."""
+    """The refusal is for size, and not for an earlier reason."""
     with pytest.raises(RuleError, match=r"the code of `g` would have \d{3},\d{3} characters"):
         to_code(to_ir(programs.assemble(in_memory(REFUSED["code"][1])), 2, {}))

@@ -1,4 +1,4 @@
-"""From text to tree: what binds how tightly, where things stand, and getting over errors."""
+"""From text to tree: precedence, positions, and recovery from errors."""
 
 from __future__ import annotations
 

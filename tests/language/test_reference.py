@@ -111,7 +111,7 @@ def test_every_keyword_is_mentioned() -> None:
 
 
 def test_the_table_of_statements_parses() -> None:
-    """What stands in the tables of statements, decisions and draws is written as it should be."""
+    """The entries in the tables of statements, decisions and draws parse."""
     page = PAGE.read_text(encoding="utf-8")
     start, end = page.index("## Statements"), page.index("## Set-up")
     for row in re.findall(r"^\| (`.*?) \|", page[start:end], re.MULTILINE):

@@ -159,7 +159,7 @@ def test_what_cannot_be_seen_is_refused(unseen: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts(text: str, tmp_path: Path) -> None:
-    """Whatever stands in titles, labels, notations and reasons is shown as it is, or refused."""
+    """The text of titles, labels, notations and reasons is shown as written, or refused."""
     rules = f"""\
 game texts "{text}"
     players 2

@@ -52,7 +52,7 @@ SPACES = {name((q, row - 4 - q // 2)): (q, row - 4 - q // 2) for q in range(8) f
 
 @cache
 def across(space: str, edge: int) -> str | None:
-    """The space on the other side of an edge, if the board goes on there."""
+    """The space on the other side of an edge, if there is one."""
     q, r = SPACES[space]
     dq, dr = AXIAL[edge]
     there = (q + dq, r + dr)
@@ -146,7 +146,7 @@ class Oracle:
     # ---- ten action points ----------------------------------------------------------------------
 
     def options(self, p: int, levels: Counter[str], digs: Counter[str]) -> list[str]:
-        """What a player may do with the action points that are left."""
+        """The actions that a player may take with the remaining action points."""
         ap, here, camps = self.ap, self.on[p], self.camps(p)
         out = ["stop"]
         for m in ("worker", "leader"):
@@ -285,7 +285,7 @@ class Oracle:
         return tile
 
     def bidding(self, waiting: list[int]) -> Generator[Step, str, int]:
-        """Who has not moved yet speaks in turn; gives the winner, who has paid."""
+        """Players who have not moved yet bid in turn; returns the winner, who has paid."""
         asked, high, best, passed = list(waiting), 0, None, []
         while asked and not (best is not None and len(asked) == 1):
             p = asked.pop(0)

@@ -59,7 +59,7 @@ def test_every_difference_of_the_books_and_nothing_else(told: list[dict[str, Any
     for point in POINTS.values():
         if point.verdict == "differs":
             for rule in point.rules:
-                # What both forms share is told once, for the usual one.
+                # Changes of both configurations are shown once, for the usual one.
                 configuration = by_name(told, rule)["configuration"]
                 assert configuration == point.with_ or (configuration == "" and rule == "setup")
 

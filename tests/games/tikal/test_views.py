@@ -1,4 +1,4 @@
-"""Nobody sees the stack or what lies in the earth; everything else is public."""
+"""The stack and buried treasures are hidden from all players; everything else is public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buildings and monuments of Tzolk'in: what they cost, and how they are built."""
+"""Buildings and monuments of Tzolk'in: their costs, and how they are built."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .effects import Effects
 
 
 class Building(Effects):
-    """A position, and what can be built in it."""
+    """A position, and the buildings that can be built in it."""
 
     def short(self, p: int, name: str) -> int:
         cost = self.buildings[name].cost

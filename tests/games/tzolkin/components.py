@@ -1,4 +1,4 @@
-"""What is printed on the components of Tzolk'in, for the game in plain Python."""
+"""The printed values of the components of Tzolk'in, for the game in plain Python."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from .table import Table
 
 
 class Effects(Table):
-    """A position, and what the symbols on tiles do to it."""
+    """A position, and the effects of the symbols on tiles."""
 
     def draw(self, pile: list[str]) -> Generator[Step, str, str]:
         move = yield None, [f"draw {x}" for x in pile]

@@ -1,4 +1,4 @@
-"""What is in the box, against figures counted independently of the rule files."""
+"""The components, against figures counted independently of the rule files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules load, play to the end, and do what they say."""
+"""The house rules load, play to the end, and have the stated effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules load, play, and do what they say."""
+"""The house rules load, play, and have the stated effect."""
 
 from __future__ import annotations
 
