@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from textwrap import wrap
 
 from compiler import ir
 from compiler.ir_text import array_text
@@ -47,7 +48,7 @@ def annotated(source: Source, module: ir.Module, rules: Mapping[str, str]) -> It
             before = span
         following = _NEXT_BLOCK.match(line) if in_step else None
         if following and int(following[1]) in names:
-            line += f"  # goes on with {names[int(following[1])]}"
+            line += f"  # continues with {names[int(following[1])]}"
         yield line
 
 
@@ -66,11 +67,16 @@ def _cells(plan: Plan, module: ir.Module) -> Iterator[str]:
         yield f"#   {_bytes(slot):<12} {array_text(module.arrays[name])}"
     yield f"#   {_bytes(layout.pc):<12} the decision point"
     yield f"#   {_bytes(layout.who):<12} the player who decides"
+    if layout.frames:
+        yield "# Frames of procedures under way: back (the block to return to), parameters, locals."
+        yield "# Procedures that are never under way together share bytes."
     for name, frame in layout.frames.items():
         start = "f + " if frame.moving else ""
-        yield f"#   {_bytes(frame.back, start):<12} {name}: the block to return to"
-        for local, slot in frame.slots.items():
-            yield f"#   {_bytes(slot, start):<12} {name}: {local}"
+        held = [f"back {_bytes(frame.back, start)}"]
+        held += [f"{local} {_bytes(slot, start)}" for local, slot in frame.slots.items()]
+        yield from wrap(
+            f"{name}: {', '.join(held)}", 100, initial_indent="#   ", subsequent_indent="#     "
+        )
 
 
 def _bytes(slot: Slot, start: str = "") -> str:

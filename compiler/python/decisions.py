@@ -250,6 +250,9 @@ class DecisionWriter:
             ("_values", f"({values})", "()"),
         )
         for name, code, otherwise in parts:
+            if code == otherwise:  # a constant
+                writer.line(f"{name} = {code}")
+                continue
             with writer.block("try:"):
                 writer.line(f"{name} = {code}")
             with writer.block("except Fault:"):

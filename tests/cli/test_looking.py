@@ -237,6 +237,7 @@ def test_commands_of_later_versions() -> None:
 def test_generated_code_names_cells_rules_and_blocks(run: Run) -> None:
     text = run("compile", "pig").stdout
     assert "#   s[0:2]       points[Player]: 0..105" in text
+    assert re.search(r"#   play: back s\[\d+(:\d+)?\]", text)
     assert re.search(r"# \S*pig\.rules:\d+  choose mover", text)
-    assert re.search(r"return \d+  # goes on with \w+, block \d+", text)
+    assert re.search(r"return \d+  # continues with \w+, block \d+", text)
     compile(text, "pig.py", "exec")
