@@ -203,8 +203,10 @@ class _Loop:
                     after[number] = [target]
                 case ir.Fork(_, then, otherwise):
                     after[number] = [then, otherwise]
-                case _:
+                case ir.Decide() | ir.Chance() | ir.Enter() | ir.Together() | ir.Exit() | ir.End():
                     return None
+                case _:
+                    raise AssertionError(procedure.blocks[number].terminator)
             if number == head.terminator.otherwise or number == head.id:
                 return None
             todo += after[number]
