@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from attrs import define, field, frozen
 
+from compiler.runtime.moves import Move
 from compiler.runtime.randomness import MASK, Stream, mix
 from compiler.runtime.sampling import Sampler
 
 if TYPE_CHECKING:
     from compiler.runtime.game import Game
     from compiler.runtime.machine import Machine
-    from compiler.runtime.moves import Move
     from compiler.runtime.state import State
 
 
@@ -31,16 +31,22 @@ class Bot(Protocol):
         """A legal move for the player who decides."""
 
 
-Policy = str | Bot | Callable[["State"], "Move"]
+Policy = str | Bot | Callable[["State"], Move | str]
 NAMES = ("random", "greedy", "mcts")
 # The aim of a bot: to win, or to have as large a lead as possible.
 Aim = Literal["win", "score"]
 
 
+def decider(state: State) -> int:
+    """The player to decide; raises `ValueError` where nobody is."""
+    if state.player is None:
+        raise ValueError(f"no player decides here: {'it is over' if state.over else 'chance does'}")
+    return state.player
+
+
 def stream_of(state: State, seed: int) -> Stream:
     """Random numbers that depend on a seed and on what the deciding player sees."""
-    player = state.player
-    assert player is not None
+    player = decider(state)
     sight = state.game.sights.of(state.cells, player)
     digest = hashlib.blake2b(repr(sight).encode(), digest_size=8).digest()
     return Stream(mix(seed & MASK) ^ int.from_bytes(digest, "little"))
@@ -60,8 +66,8 @@ class RandomBot:
 
     def choose(self, state: State) -> Move:
         """A legal move."""
-        codes = state.game.machine.moves(state.cells)
-        code = codes[stream_of(state, self.seed).below(len(codes))]
+        stream, codes = stream_of(state, self.seed), state.game.machine.moves(state.cells)
+        code = codes[stream.below(len(codes))]
         return state.game.notation.move(state.cells, code)
 
 
@@ -81,8 +87,7 @@ class GreedyBot:
     def choose(self, state: State) -> Move:
         """The move that looks best one step ahead."""
         game = state.game
-        machine, me = game.machine, state.player
-        assert me is not None
+        machine, me = game.machine, decider(state)
         codes = machine.moves(state.cells)
         stream = stream_of(state, self.seed)
         if len(codes) > 1:
@@ -162,9 +167,7 @@ class MctsBot:
 
     def choose(self, state: State) -> Move:
         """The move that was tried most often."""
-        game = state.game
-        me = state.player
-        assert me is not None
+        game, me = state.game, decider(state)
         machine = game.backends.choose("auto", self.playouts)
         codes = machine.moves(state.cells)
         stream = stream_of(state, self.seed)
@@ -265,12 +268,17 @@ def bot_by_name(name: str, seed: int = 0) -> Bot:
 
 @frozen
 class _Function:
-    """A function as a bot."""
+    """A function as a bot; it gives a move or its notation."""
 
-    function: Callable[[State], Move]
+    function: Callable[[State], Move | str]
 
     def choose(self, state: State) -> Move:
-        return self.function(state)
+        found = self.function(state)
+        if isinstance(found, str):
+            return state.game.notation.find(state.cells, found)
+        if not isinstance(found, Move):
+            raise TypeError(f"a policy gives a Move or its notation, not {found!r}")
+        return found
 
 
 def bots_for(policy: Policy | Sequence[Policy], players: int, seed: int = 0) -> list[Bot]:

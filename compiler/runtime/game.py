@@ -116,6 +116,10 @@ class Game:
         """
         from compiler.runtime.positions import check
 
+        if not isinstance(state, State):
+            raise TypeError(f"a position is needed, not {state!r}")
+        if state.game.identity != self.identity:
+            raise ValueError(f"this is a position of {state.game!r}, not of {self!r}")
         return check(self, state.cells)
 
     @property
@@ -249,7 +253,11 @@ class Game:
 
         Raises `ReplayError` at the first move that is not possible or leads elsewhere.
         """
-        return replay_record(self, Record.from_json(record) if isinstance(record, str) else record)
+        if isinstance(record, str):
+            record = Record.from_json(record)
+        if not isinstance(record, Record):
+            raise TypeError(f"a record or its JSON is needed, not {record!r}")
+        return replay_record(self, record)
 
     def __repr__(self) -> str:
         variants = "".join(f" + {v}" for v in self.variants)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -121,6 +122,8 @@ class Simulation:
         seat 0  won 79.5%  mean score  0.59  -1 · 0 · 1 · 1 · 1
         seat 1  won 20.5%  mean score -0.59  -1 · -1 · -1 · 0 · 1
         """
+        if not self.games:
+            return f"{self.game}, {self.players} players: no games ({self.policy})"
         least, *_, greatest = self.length_spread()
         rows = self._by_seat()
         wide = max(len(mean) for _, _, mean, _ in rows)
@@ -200,6 +203,10 @@ def simulate(
         raise ValueError(f"the number of games cannot be negative, as {games} is")
     if jobs < 1:
         raise ValueError(f"at least one job is needed, not {jobs}")
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(f"an executor is a concurrent.futures.Executor, not {executor!r}")
+    if executor is None and jobs > 1:
+        _check_that_it_travels(policy)
     machine = game.backends.choose(backend, games)
     total = _empty(game, games, policy, seed)
     size = NATIVE_CHUNK if _native(machine, policy) else PYTHON_CHUNK
@@ -218,6 +225,17 @@ def simulate(
         if progress:
             progress(total.lengths.total())
     return total
+
+
+def _check_that_it_travels(policy: Policies) -> None:
+    """Other processes get a policy as a pickle."""
+    try:
+        pickle.dumps(policy)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        raise ValueError(
+            f"{policy_text(policy)} cannot go to other processes: a policy for several jobs is a "
+            "name, a bot or a function of a module"
+        ) from None
 
 
 def _empty(game: Game, games: int, policy: Policies, seed: int) -> Simulation:

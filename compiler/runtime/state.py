@@ -361,10 +361,12 @@ class State:
         names = self.game.player_names
         if isinstance(player, str) and player in names:
             player = names.index(player)
-        if player is not None and (isinstance(player, str) or player not in range(len(names))):
+        if player is None:
+            return None
+        if isinstance(player, str) or player not in range(len(names)):
             known = f"players are 0..{len(names) - 1} or {', '.join(names)}"
             raise ValueError(f"there is no player {player!r}; {known}")
-        return player
+        return whole_number(player, "a player")
 
     def values(self) -> dict[str, Any]:
         """Everything, as plain dictionaries."""

@@ -8,6 +8,7 @@ True
 
 from __future__ import annotations
 
+from compiler.runtime.arguments import at_least_one
 from compiler.runtime.bots import Aim, Bot, GreedyBot, MctsBot, RandomBot
 
 __all__ = ["Bot", "GreedyBot", "MctsBot", "RandomBot", "greedy", "mcts", "random"]
@@ -28,7 +29,7 @@ def greedy(seed: int = 0, samples: int = 4) -> GreedyBot:
     >>> greedy(samples=2).samples
     2
     """
-    return GreedyBot(seed, samples)
+    return GreedyBot(seed, at_least_one(samples, "the number of samples"))
 
 
 def mcts(playouts: int = 200, seed: int = 0, curiosity: float = 0.7, aim: Aim = "win") -> MctsBot:
@@ -39,4 +40,4 @@ def mcts(playouts: int = 200, seed: int = 0, curiosity: float = 0.7, aim: Aim = 
     >>> mcts(playouts=50).playouts
     50
     """
-    return MctsBot(playouts, seed, curiosity, aim)
+    return MctsBot(at_least_one(playouts, "the number of playouts"), seed, curiosity, aim)

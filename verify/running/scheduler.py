@@ -90,10 +90,12 @@ def run_all(
     >>> [r.ok for r in run_all([rd.load("pig", players=n) for n in (2, 3)], ["init"], jobs=1)]
     [True, True]
     """
-    wanted = frozenset(KINDS if checks is None else checks)
+    wanted = frozenset(KINDS if checks is None else [checks] if isinstance(checks, str) else checks)
     unknown = wanted - frozenset(KINDS)
     if unknown:
         raise ValueError(f"no such check: {', '.join(sorted(unknown))}")
+    if effort not in PATIENCE:
+        raise ValueError(f"no such effort: {effort}; there are {', '.join(PATIENCE)}")
     settings = Settings(wanted, effort, recheck, cores)
     began = cpu_seconds()
     keys = [kept.key_of(game, settings) for game in games]
