@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import z3
@@ -13,7 +14,7 @@ import rules_dsl as rd
 from compiler.rebuild import build
 from verify.agreement.formula_functions import asked, written
 from verify.agreement.formula_game import Formulated
-from verify.agreement.sampled_games import Agreement
+from verify.agreement.sampled_games import Agreement, most_rounds
 from verify.authoring.mutants import Mutant, mutants
 from verify.encode import terms as v
 from verify.encode.replica import Replica
@@ -102,3 +103,45 @@ def test_the_solver_is_asked() -> None:
     found = formulas.function(values)
     replica.doubt(formulas, values, tuple(1 - int(x) for x in found))
     assert "by the solver" in replica.doubts
+
+
+LONG_LOOP = """game sorting
+    players 2
+
+good coin limit 60
+
+state
+    rounds: 0..9 = 0
+    pool bank bank
+    pool box[0..11]
+
+play
+    while rounds < 9 decreases 9 - rounds
+        rounds += 1
+        choose p1: k in 0..11
+        for i in 0..11
+            for j in 0..11
+                move up to 1 coin from bank to box[(i * j + k) mod 12]
+                move up to 1 coin from box[i] to box[(i + j) mod 12]
+
+scoring
+    score p = box[0].coin
+"""
+
+
+def test_long_loops_are_compared_in_known_positions(tmp_path: Path) -> None:
+    path = tmp_path / "sorting.rules"
+    path.write_text(LONG_LOOP, encoding="utf-8")
+    game = rd.load(str(path), players=2)
+    assert most_rounds(game.ir) == 144
+    comparison = Agreement(game, 10)
+    assert not isinstance(comparison.replica, Formulated)
+    comparison.run()
+    assert comparison.compared == 10 and not comparison.differs
+
+
+def test_fewer_moves_are_compared_where_each_takes_many_rounds(tmp_path: Path) -> None:
+    path = tmp_path / "sorting.rules"
+    path.write_text(LONG_LOOP.replace("0..11\n        ", "0..199\n        "), encoding="utf-8")
+    game = rd.load(str(path), players=2)
+    assert Agreement(game, 100).samples < Agreement(game, 10_000).samples == 10_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 import rules_dsl as rd
 import verify
+from compiler import ir
+from verify.analysis import dependencies
 from verify.proof.proof_keys import CheckedStep
 from verify.proof.settings import STEPWISE
 from verify.proof.step_checker import Checker
@@ -395,3 +398,18 @@ def test_a_changed_relation_is_noticed(
     }
     assert report.contradictions == []
     assert walk.check().ok and walk.proved == []
+
+
+def test_a_key_that_leaves_out_relations_would_be_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    definitions = dependencies._definitions
+
+    def without_relations(module: ir.Module) -> Iterator[tuple[str, object]]:
+        return ((n, d) for n, d in definitions(module) if not isinstance(d, ir.Relation))
+
+    monkeypatch.setattr(dependencies, "_definitions", without_relations)
+    walk = Mill(tmp_path / "walk.rules", monkeypatch, WALK)
+    assert walk.check().ok
+    report = walk.check(("costs 1", "costs a + 1"))
+    assert not any(r.fails_itself for r in report.results) or report.contradictions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from attrs import define, evolve, field
 from compiler import ir
 from compiler.rule_id import rule_name
 from compiler.runtime.fault import Fault
+from compiler.traverse import bodies
 from verify.agreement.formula_game import Formulated, graphs_of
 from verify.encode.replica import Replica, TooManyChoicesError
 from verify.encode.unknowns import World, cell_name
@@ -30,6 +32,11 @@ MOST_TRIED = 2_000
 # Number of moves between two checks that the solver evaluates the formulas the same way.
 ASKED_EVERY = 500
 MANY = 1_000
+# Number of rounds of loops whose formulas are written out for few moves.
+MOST_ROUNDS = 100
+# Number of rounds that are compared at most, with FEWEST moves at least.
+ROUNDS_COMPARED = 50_000
+FEWEST = 10
 
 
 @define(eq=False)
@@ -52,10 +59,15 @@ class Agreement:
         self.module = self.game.ir
         self.player = Player(self.game, self.module)
         world = World(self.module)
-        # Writing out the formulas of many cells, or of all steps of a graph, pays for many moves;
-        # for few, known cells do.
+        # Writing out the formulas of many cells, of all steps of a graph, or of all rounds of a
+        # long loop, pays for many moves; for few, known cells do.
+        rounds = most_rounds(self.module)
+        if self.samples < MANY:
+            self.samples = min(self.samples, max(FEWEST, ROUNDS_COMPARED // max(1, rounds)))
         if self.samples < MANY and (
-            self.module.cells > LARGE or any(True for _ in graphs_of(self.module))
+            self.module.cells > LARGE
+            or any(True for _ in graphs_of(self.module))
+            or rounds > MOST_ROUNDS
         ):
             self.replica = Replica(world, covered=self.covered)
         else:
@@ -155,3 +167,35 @@ class Agreement:
                     self.differs = f"{cell} is {a} compiled and {b} by the formulas"
                     return False
         return True
+
+
+def most_rounds(module: ir.Module) -> int:
+    """The largest number of rounds of loops that the statements of a block carry out.
+
+    >>> import rules_dsl as rd
+    >>> most_rounds(rd.load("mancala").ir)
+    14
+    """
+
+    @cache
+    def of_routine(name: str) -> int:
+        return rounds(module.routines[name].body)
+
+    def rounds(body: tuple[ir.Statement, ...]) -> int:
+        total = 0
+        for statement in body:
+            inside = sum(rounds(part) for part in bodies(statement))
+            match statement:
+                case ir.Loop(range_):
+                    total += max(0, range_.high.hi - range_.low.lo + 1) * max(1, inside)
+                case ir.Do(routine):
+                    total += of_routine(routine)
+                case _:
+                    total += inside
+        return total
+
+    return max(
+        rounds(block.statements)
+        for procedure in module.procedures.values()
+        for block in procedure.blocks
+    )

@@ -67,6 +67,8 @@ def unseen(pair: PathPair, known: Callable[[Start], set[Name]]) -> Iterator[Trut
     a later step reads and that do not follow from what the player sees."""
     sight, arrays = pair.sight, [end.machine.state.arrays for end in (pair.one, pair.two)]
     for name, at in sorted(sight.unknown):
+        if sight.module.arrays[name].ghost:
+            continue  # nobody will ever know it
         one, two = (cells[name].values[at] for cells in arrays)
         differs = pair.differ(one, two)
         if differs is False:

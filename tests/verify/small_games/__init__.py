@@ -5,7 +5,8 @@ be called PROVED: the newest parts of the language (`constructs`), facts and con
 sums, loops and calls (`sums_and_loops`), orders, prices, fields and choices made together
 (`orders_and_costs`), triggers, pieces, whole zones and sets, large numbers (`newest`), piles and
 sets as values (`piles_and_sets`), questions about graphs and contracts of rows and actions
-(`questions_and_contracts`). In some `nothing` fails. Leaks are added to the game of `leak_table`.
+(`questions_and_contracts`), ghosts and what procedures assume (`ghosts_and_assumptions`). In some
+`nothing` fails. Leaks are added to the game of `leak_table`.
 """
 
 from __future__ import annotations
