@@ -18,6 +18,7 @@ from compiler.runtime.nouns import counted, one_of
 from rules_dsl.book.effects import EffectWriter
 from rules_dsl.book.words import WORDS
 from rules_dsl.language import syntax as s
+from rules_dsl.language.braces import BRACES
 from rules_dsl.language.outline import about_row, cites_text, comment_above
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.prose import ProseReader
@@ -411,7 +412,11 @@ class _Book:
         return f"{how}: {'; '.join(option.replace('_', ' ') for option in options)}"
 
     def values(self, line: s.ChooseValue | s.ChooseSubset | s.ChooseSecretly) -> str:
-        told = line.notation.value if line.notation is not None else str(line.label or "")
+        told = str(line.label or "")
+        if line.notation is not None:
+            language = dict(line.notation.translations)
+            told = language.get(self.reader.language, line.notation.value)
+            told = BRACES.sub(lambda found: f"‹{found[1]}›", told)
         secretly = isinstance(line, s.ChooseSecretly)
         how = self.words["choose secretly" if secretly else "choose one"]
         return f"{how}: {told.replace('_', ' ')}"

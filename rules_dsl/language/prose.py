@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from rules_dsl.language import syntax as s
 from rules_dsl.language.printer import expression_text, statement_text
 from rules_dsl.language.program import Program, assemble, walk
-from rules_dsl.language.spoken import in_words
+from rules_dsl.language.spoken import NOBODY_ELSE, in_words
 
 _PART = re.compile(r"\{(\w+)\}")
 # Parts that a move fills in, one after the other.
@@ -93,6 +93,16 @@ class ProseReader:
             case s.IfExpr() | s.Index():
                 return in_words(self, expr, meaning) or expression_text(expr)
         return expression_text(expr)
+
+    def parameters(self, function: str) -> tuple[str, ...]:
+        """The names of a function's parameters; nothing if there is none of that name."""
+        found = self._functions.get(function)
+        return () if found is None else tuple(param.name.name for param in found.params)
+
+    def is_condition(self, function: str) -> bool:
+        """Whether a function says yes or no; one without a type may."""
+        found = self._functions.get(function)
+        return found is None or found.type is None or _is_type(found.type, "bool")
 
     def constant(self, name: str) -> str:
         """The number or value that a constant is written with; nothing if it is computed.
@@ -262,13 +272,32 @@ class ProseReader:
         for declaration in self.program.of(s.Table):
             for row in declaration.rows if declaration.name.name == table else ():
                 if row.name.name == name:
-                    return {body.name.name: self._body(body) for body in row.bodies}
+                    conditions = {
+                        function.name.name: _reader_asks(function)
+                        for function in declaration.functions
+                        if _is_type(function.type, "bool")
+                    }
+                    return {b.name.name: self._body(b, conditions) for b in row.bodies}
         return {}
 
-    def _body(self, body: s.RowProcedure | s.RowFunction) -> list[str]:
+    def _body(
+        self, body: s.RowProcedure | s.RowFunction, conditions: dict[str, dict[str, str]]
+    ) -> list[str]:
         if isinstance(body, s.RowFunction):
-            return [self.value(body.value, {})]
+            known = conditions.get(body.name.name)
+            said = None if known is None else in_words(self, body.value, known)
+            return [self.value(body.value, {}) if said is None else said]
         return self.effects(body.body)
+
+
+def _reader_asks(function: s.TableFunction) -> dict[str, str]:
+    """The meanings of parameters: the player who is asked about reads it."""
+    asked = [p.name.name for p in function.params[:1] if _is_type(p.type, "Player")]
+    return dict.fromkeys(asked, NOBODY_ELSE)
+
+
+def _is_type(node: object, name: str) -> bool:
+    return isinstance(node, s.NamedType) and node.name == name
 
 
 def mentioned(program: Program, node: object) -> set[str]:

@@ -30,17 +30,24 @@ _PHRASES = {
     "en": {
         "every": "for every {}: {}", "some": "for some {}: {}", "count": "number of {} where {}",
         "sum": "the sum, for every {}, of {}", "you": "you",
+        "max": "the largest, for every {}, of {}", "min": "the smallest, for every {}, of {}",
+        "range": "{} from {} to {}", "for": "{} for {}", "without": "not {}", "yes": "yes",
+        "no": "no", "implies": "if {}, then {}",
         "not": "not: {}", "number": "number of {}",
-        "nothing": "nothing", "min": "the smaller of {} and {}", "max": "the larger of {} and {}",
+        "nothing": "nothing", "smaller": "the smaller of {} and {}",
+        "larger": "the larger of {} and {}",
         "if": "{} if {}, otherwise {}", "only if": "{} if {}", "of": "{} of {}",
         "empty": "{} is empty", "not empty": "{} is not empty",
     },
     "ru": {
         "every": "для каждого из {}: {}", "some": "для кого-то из {}: {}",
         "count": "число {}, где {}", "sum": "сумма по всем {}: {}", "you": "вы",
+        "max": "наибольшее по всем {}: {}", "min": "наименьшее по всем {}: {}",
+        "range": "{} от {} до {}", "for": "{}: {}", "without": "не {}", "yes": "да",
+        "no": "нет", "implies": "если {}, то {}",
         "not": "не: {}", "number": "число: {}",
-        "nothing": "ничего", "min": "меньшее из {} и {}",
-        "max": "большее из {} и {}", "if": "{}, если {}, иначе {}", "only if": "{}, если {}",
+        "nothing": "ничего", "smaller": "меньшее из {} и {}",
+        "larger": "большее из {} и {}", "if": "{}, если {}, иначе {}", "only if": "{}, если {}",
         "of": "{} ({})", "empty": "{}: пусто", "not empty": "{}: не пусто",
     },
 }  # fmt: skip
@@ -58,7 +65,7 @@ def in_words(reader: ProseReader, expr: s.Expr, meaning: Meaning) -> str | None:
     'maize is at most 2'
     """
     try:
-        return _Speaker(reader).said(expr, meaning)
+        return _Speaker(reader).holds(expr, meaning)
     except _Unspeakable:
         return None
 
@@ -73,10 +80,46 @@ class _Speaker:
         self.between = _BETWEEN[reader.language]
         self.phrases = _PHRASES[reader.language]
 
+    def holds(self, expr: s.Expr, meaning: Meaning) -> str:
+        """A condition: of a function, that it holds for its arguments."""
+        match expr:
+            case s.Call(s.Name(name), args, None, None) if self.reader.is_condition(name):
+                return self.asked(name, name, args, meaning)
+            case s.Call(s.Attribute(base, member), args, None, None):
+                return self.asked(member.name, "", (base, *args), meaning)
+            case s.Unary("not", inner):
+                return self.phrases["not"].format(self.holds(inner, meaning))
+            case s.Binary("and" | "or" as op, left, right):
+                words = self.holds(left, meaning), self.between[op], self.holds(right, meaning)
+                return " ".join(words)
+            case s.Binary("implies", left, right):
+                told = self.holds(left, meaning), self.holds(right, meaning)
+                return self.phrases["implies"].format(*told)
+            case s.Group(inner):
+                inside = self.holds(inner, meaning)
+                return f"({inside})" if isinstance(inner, s.Binary) else inside
+        return self.said(expr, meaning)
+
+    def asked(self, name: str, function: str, args: tuple[s.Expr, ...], meaning: Meaning) -> str:
+        """A question about some things; one of yes or no is told by the name of its parameter."""
+        names = self.reader.parameters(function) if function else ()
+        told = []
+        for number, arg in enumerate(args):
+            if isinstance(arg, s.BoolLit) and number < len(names):
+                named = names[number].replace("_", " ")
+                told.append(named if arg.value else self.phrases["without"].format(named))
+            else:
+                told.append(self.said(arg, meaning))
+        places = [place for place in told if place != self.phrases["you"]]
+        what = name.replace("_", " ")
+        return self.phrases["for"].format(what, ", ".join(places)) if places else what
+
     def said(self, expr: s.Expr, meaning: Meaning) -> str:
         match expr:
             case s.IntLit(value):
                 return str(value)
+            case s.BoolLit(value):
+                return self.phrases["yes" if value else "no"]
             case s.NoneLit():
                 return self.phrases["nothing"]
             case s.Name():
@@ -95,28 +138,31 @@ class _Speaker:
                 return self.at(self.lower(name.name), (*whose, *args), meaning)
             case s.Index(s.Name(name), args):
                 return self.at(self.lower(name), args, meaning)
-            case s.Call(s.Name(name), args, None, None) if len(args) <= 1:
+            case s.Call(s.Name(name), args, None, None):
                 return self.at(name.replace("_", " "), args, meaning)
             case s.Emptiness(place, negated):
                 phrase = self.phrases["not empty" if negated else "empty"]
                 return phrase.format(self.said(place, meaning))
             case s.Binary("min" | "max" as op, left, right):
-                return self.phrases[op].format(self.said(left, meaning), self.said(right, meaning))
+                phrase = self.phrases["smaller" if op == "min" else "larger"]
+                return phrase.format(self.said(left, meaning), self.said(right, meaning))
             case s.Binary(op, left, right) if op in self.between:
                 words = self.said(left, meaning), self.between[op], self.said(right, meaning)
                 return " ".join(words)
             case s.IfExpr(condition, then, otherwise):
-                told = self.said(then, meaning), self.said(condition, meaning)
+                told = self.said(then, meaning), self.holds(condition, meaning)
                 if isinstance(otherwise, s.IntLit) and otherwise.value == 0:
                     return self.phrases["only if"].format(*told)
                 return self.phrases["if"].format(*told, self.said(otherwise, meaning))
             case s.Quantifier("every" | "some" as kind, s.Binders((one,), None), s.Expr() as body):
                 return self.of_all(kind, one, body, meaning)
             case s.Unary("not", inner):
-                return self.phrases["not"].format(self.said(inner, meaning))
+                return self.phrases["not"].format(self.holds(inner, meaning))
             case s.Quantifier("count", s.Binders((one,), None), None):
                 return self.phrases["number"].format(self.said(one.domain.low, meaning))
-            case s.Quantifier("sum" as kind, s.Binders((one,), None), s.Expr() as body):
+            case s.Quantifier(
+                "sum" | "max" | "min" as kind, s.Binders((one,), None), s.Expr() as body
+            ):
                 return self.of_all(kind, one, body, meaning)
             case s.Quantifier("count" as kind, s.Binders((one,), s.Expr() as where), _):
                 return self.of_all(kind, one, where, meaning)
@@ -129,10 +175,15 @@ class _Speaker:
 
     def of_all(self, kind: str, one: s.Binder, condition: s.Expr, meaning: Meaning) -> str:
         """A condition or sum about everything of a kind, or how many meet a condition."""
+        name = one.name.name
         if one.domain.high is not None:
-            raise _Unspeakable
-        of = self.reader.value(one.domain.low, meaning).lower()
-        return self.phrases[kind].format(of, self.said(condition, {**meaning, one.name.name: of}))
+            ends = self.said(one.domain.low, meaning), self.said(one.domain.high, meaning)
+            of, inside = self.phrases["range"].format(name, *ends), {**meaning, name: name}
+        else:
+            of = self.reader.value(one.domain.low, meaning).lower()
+            inside = {**meaning, name: of}
+        told = self.said if kind in ("sum", "max", "min") else self.holds
+        return self.phrases[kind].format(of, told(condition, inside))
 
     def at(self, what: str, args: tuple[s.Expr, ...], meaning: Meaning) -> str:
         """Something at its place; that it is the reader's, or a player's, goes without saying."""

@@ -39,10 +39,14 @@ def test_a_book_says_conditions_and_formulas_in_words(run: Run, tmp_path: Path) 
         "‹monument›: monuments on offer → monuments of a player",
         "for each n from 2 to 5:",
         "choose one of: place ‹gear›; place first player; pick up ‹gear› ‹n›",
+        # Conditions hold for their arguments; yes and no have the name of the parameter.
+        "for every gear: not: in the way for gear, last space of gear − 1 — “a worker would",
+        "affordable for ‹building›, not skilled — “you lack",
+        "everybody chooses secretly: keep ‹a› and ‹b›",
     ):
         assert words in text
-    # Parts without words are shown as rule text, and marked as such.
-    assert "`every g in Gear: not in_the_way(g, last_space[g] - 1)`" in text
+    # No action is told in the words of the rule language.
+    assert "`" not in text[text.index("## 5. ") : text.index("## 6. ")]
     assert run("book", "tzolkin", "--lang", "ru", "-o", str(file)).exit_code == 0
     text = file.read_text()
     assert "маис не больше 2\n" in text and "заплатить все маис" in text

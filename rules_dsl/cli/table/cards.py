@@ -88,7 +88,8 @@ class _Known:
             case s.BoolLit(True):
                 return "yes"
             case s.Name(name):
-                return self.reader.label(name)
+                number = self.reader.constant(name)
+                return number if number.isdigit() else self.reader.label(name)
         return expression_text(value)
 
     def _keys(self, index: s.TypeExpr | s.Binder) -> list[str]:
