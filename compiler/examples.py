@@ -77,6 +77,8 @@ class Examples:
     chosen: Mapping[str, OptionValue] = field(factory=dict)
     # Gives the compiled game for a number of players and options, if there is one.
     compiled: Callable[[int, dict[str, OptionValue]], Game] | None = None
+    # Whether results name the invariants that the position of an example breaks.
+    told_breaks: bool = True
     settings: dict[tuple[object, ...], _Setting] = field(factory=dict)
 
     def run(self) -> Iterator[ExampleResult]:
@@ -103,7 +105,7 @@ class Examples:
         """The result of one example."""
         players, options = self.asked(example)
         message, span = "", example.span
-        run = _Run(self.setting(players, options), example)
+        run = _Run(self.setting(players, options), example, self.told_breaks)
         try:
             run.run()
         except _Failed as failed:
@@ -151,8 +153,9 @@ def run_examples(
 class _Run:
     """One example being carried out."""
 
-    def __init__(self, setting: _Setting, example: s.Example) -> None:
+    def __init__(self, setting: _Setting, example: s.Example, told_breaks: bool) -> None:
         self.setting = setting
+        self.told_breaks = told_breaks
         self.example = example
         self.game = setting.game
         self.machine = setting.game.machine
@@ -191,7 +194,7 @@ class _Run:
         for number, line in enumerate(self.example.lines):
             try:
                 self.line(line)
-                if given and number == given[-1]:
+                if self.told_breaks and given and number == given[-1]:
                     self.breaks = self.broken()
             except IllegalMove as error:
                 raise _Failed(str(error), line.span) from None

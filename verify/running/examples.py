@@ -18,7 +18,7 @@ def run_examples(game: Game) -> list[Part]:
     parts: list[Part] = []
     origin = game.origin
     compiled = origin.other_configuration if origin.as_written else None
-    runs = Examples(origin.program(), dict(game.options), compiled).run()
+    runs = Examples(origin.program(), dict(game.options), compiled, told_breaks=False).run()
     began = process_time()
     for example in runs:
         now = process_time()

@@ -55,6 +55,8 @@ class PositionChecks:
 
     module: ir.Module
     invariants: tuple[tuple[ir.Invariant, Test], ...] = field(init=False)
+    # The tests by the names of their invariants.
+    _tests: dict[str, Test] = field(init=False)
     # For each decision point: the rule that contains it.
     rules: tuple[str, ...] = field(init=False)
     _places: dict[tuple[str, int], str] = field(factory=dict, init=False)
@@ -75,6 +77,7 @@ class PositionChecks:
     def __attrs_post_init__(self) -> None:
         tests = compile_conditions(self.module, [i.condition for i in self.module.invariants])
         self.invariants = tuple(zip(self.module.invariants, tests, strict=True))
+        self._tests = {invariant.name: test for invariant, test in self.invariants}
         waiting = [
             rule_name(procedure.name)
             for procedure in self.module.procedures.values()
@@ -85,9 +88,8 @@ class PositionChecks:
 
     def holds(self, name: str, cells: Cells) -> bool:
         """Whether an invariant holds in a state; one that has no value there does not."""
-        test = next(test for invariant, test in self.invariants if invariant.name == name)
         try:
-            return bool(test(cells))
+            return bool(self._tests[name](cells))
         except Fault:
             return False
 
