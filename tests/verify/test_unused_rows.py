@@ -132,6 +132,77 @@ def test_where_one_place_may_be_alive_nothing_is_unused(tmp_path: Path) -> None:
     assert liveness(report_on(tmp_path, text))["crowned"].status == "PROVED"
 
 
+# A rule that asks, called with what the rows say; it is called for no other reason.
+JOURNEYS = """\
+game journeys
+    players 2
+
+enum Deal: no_deal, trip
+
+table Card
+    columns deal: Deal = no_deal, worth: 0..9 = 1
+    row lance: no_deal, 2
+    row wall
+
+state
+    rounds: 0..3
+    points[Player]: 0..90 clamped = 0
+
+action use(c: Card) by p
+    points[p] += c.worth
+    bargain(p, c.deal)
+
+procedure bargain(p: Player, d: Deal)
+    if d = trip
+        travel(p)
+
+procedure travel(p: Player)
+    if points[p] > 3
+        points[p] += 1
+    choose p as travels "go {n}": n in 1..2
+    points[p] += n
+
+play
+    while rounds < 3 decreases 3 - rounds
+        rounds += 1
+        for p in Player
+            choose p: use
+
+scoring
+    score p = points[p]
+"""
+
+
+def test_what_only_unused_branches_lead_to_is_unused(tmp_path: Path) -> None:
+    report = report_on(tmp_path, JOURNEYS)
+    found = liveness(report)
+    assert found["bargain"].status == found["travel.travels"].status == "UNUSED"
+    assert "`Card.deal`" in found["bargain"].detail
+    # Its branches are told with the branch that leads there.
+    assert "travel" not in found
+    assert report.ok
+    alive = liveness(report_on(tmp_path, JOURNEYS.replace("row wall", "row wall: trip")))
+    assert alive["bargain"].status == alive["travel.travels"].status == "PROVED"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # What rows could say is not passed on, or would not help.
+        ("bargain(p, c.deal)", "bargain(p, no_deal)"),
+        ("n in 1..2", "n in 1..2 where (n > 5)"),
+        # Another call may say otherwise, for all that is known of the state.
+        ("bargain(p, c.deal)", "bargain(p, if points[p] > 85 then trip else c.deal)"),
+    ],
+)
+def test_what_is_dead_behind_a_branch_for_another_reason(
+    old: str, new: str, tmp_path: Path
+) -> None:
+    assert old in JOURNEYS
+    text = JOURNEYS.replace(old, new)
+    assert liveness(report_on(tmp_path, text))["travel.travels"].status != "UNUSED"
+
+
 class _Watching(Interpreter):
     """Compares every value that is met with those that are said to be possible."""
 

@@ -52,15 +52,16 @@ def arms_of(module: ir.Module) -> dict[str, Arm]:
     return marking.arms
 
 
-def conditions_of(module: ir.Module) -> dict[str, list[ir.Expr]]:
-    """The condition of each arm, once for each place of its branch."""
-    found: dict[str, list[ir.Expr]] = {}
+def conditions_of(module: ir.Module) -> dict[str, list[tuple[str, ir.Expr]]]:
+    """The condition of each arm and the rule around it, once for each place of its branch."""
+    found: dict[str, list[tuple[str, ir.Expr]]] = {}
 
     def note(arm: Arm, condition: ir.Expr) -> Statements:
-        found.setdefault(arm.name, []).append(condition)
+        found.setdefault(arm.name, []).append((marking.here, condition))
         return ()
 
-    _Marking(lambda _: (), note).module(module)
+    marking = _Marking(lambda _: (), note)
+    marking.module(module)
     return found
 
 
@@ -159,6 +160,8 @@ class _Marking:
     _known: dict[tuple[Span, str], Arm] = field(factory=dict)
     _rules: list[tuple[str, int, str]] = field(factory=list)
     _outer: str = ""
+    # The rule that is being marked.
+    here: str = ""
 
     def module(self, module: ir.Module) -> ir.Module:
         """A module with all marks in it."""
@@ -175,10 +178,12 @@ class _Marking:
         routines = dict(module.routines)
         for name, routine in module.routines.items():
             if name not in picks:
+                self.here = name
                 routines[name] = evolve(routine, body=self.statements(routine.body))
         procedures = dict(module.procedures)
         for name, procedure in module.procedures.items():
             if name not in picks:
+                self.here = name
                 procedures[name] = evolve(procedure, blocks=self.blocks(procedure.blocks))
         return evolve(module, routines=routines, procedures=procedures)
 

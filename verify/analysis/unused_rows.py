@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 
 from attrs import define, field
 
@@ -31,6 +32,7 @@ from rules_dsl.language.symbols import (
     MemberFunction,
 )
 from rules_dsl.language.types import bounds
+from verify.analysis.given_values import Calls
 from verify.analysis.possible_values import PossibleValues, Values
 
 # Where it takes several tables at once, or was found out before the game starts.
@@ -53,6 +55,11 @@ class Rows:
     def known(self) -> PossibleValues:
         """With the rows as they are."""
         return PossibleValues(self.module)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """What rules are called with."""
+        return Calls(self.module)
 
     @cached_property
     def checked(self) -> tuple[Checked, Context]:
@@ -104,27 +111,38 @@ class Rows:
 
     # ---- verdicts --------------------------------------------------------------------------------
 
-    def keep_from(self, conditions: Iterable[ir.Expr]) -> str:
-        """The rows that keep a branch from being taken anywhere; nothing if there are none."""
-        found = [self._kept_by((), (condition,)) for condition in conditions]
+    def keep_from(self, conditions: Iterable[tuple[str, ir.Expr]]) -> str:
+        """The rows that keep a branch from being taken anywhere; nothing if there are none.
+
+        Its conditions come with the rules in which they stand.
+        """
+        found = [self._kept_by((), (condition,), rule) for rule, condition in conditions]
         return found[0] if found and all(found) else ""
 
     def keep_from_option(self, option: ir.Option) -> str:
         """The rows that keep an option from being offered; nothing if there are none."""
         return self._kept_by(option.params, option.head)
 
-    def _kept_by(self, params: tuple[ir.Param, ...], parts: tuple[Condition, ...]) -> str:
-        if not never(self.known, params, parts):
+    def allow(self, option: ir.Option) -> bool:
+        """Whether an option might be offered if the rows said something else."""
+        return not never(PossibleValues(self.module, self.could_say), option.params, option.head)
+
+    def _kept_by(
+        self, params: tuple[ir.Param, ...], parts: tuple[Condition, ...], rule: str = ""
+    ) -> str:
+        def impossible(values: PossibleValues) -> bool:
+            return never(values, params, parts, self.calls.given(rule, values))
+
+        if not impossible(self.known):
             return ""
         if ruled_out(parts):
             return self._ruled_out_by(ruled_out(parts))
-        all_loose = PossibleValues(self.module, self.could_say)
-        if never(all_loose, params, parts):
+        if impossible(PossibleValues(self.module, self.could_say)):
             return ""
         alone = [
             f"`{name}`"
             for name, range_ in self.could_say.items()
-            if not never(PossibleValues(self.module, {name: range_}), params, parts)
+            if not impossible(PossibleValues(self.module, {name: range_}))
         ]
         return " or ".join(alone) if 0 < len(alone) <= MOST_NAMED else SOME_ROWS
 
@@ -165,10 +183,13 @@ def ruled_out(parts: Iterable[Condition]) -> list[Span]:
 
 
 def never(
-    values: PossibleValues, params: tuple[ir.Param, ...], parts: tuple[Condition, ...]
+    values: PossibleValues,
+    params: tuple[ir.Param, ...],
+    parts: tuple[Condition, ...],
+    given: Mapping[str, Values] = MappingProxyType({}),
 ) -> bool:
-    """Whether one of several conditions holds in no state at all."""
-    env: dict[str, Values] = {}
+    """Whether one of several conditions holds in no state at all; `given` are known locals."""
+    env: dict[str, Values] = dict(given)
     for param in params:
         low, high = (values.of(e, env) for e in (param.range.low, param.range.high))
         env[param.range.name] = range(min(low), max(high) + 1)

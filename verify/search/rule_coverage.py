@@ -17,13 +17,16 @@ from rules_dsl.language.program import Program, walk
 from rules_dsl.language.syntax import OptionUse
 from verify.analysis.branches import (
     CONDITION,
+    Arm,
     arms_of,
     begun,
     called,
     conditions_of,
+    marked_for_play,
     marked_for_proof,
 )
-from verify.analysis.unused_rows import Rows
+from verify.analysis.reached import Reached, reached
+from verify.analysis.unused_rows import SOME_ROWS, Rows
 from verify.encode.unknowns import World
 from verify.proof.prover import Prover
 from verify.proof.results import Part, Status
@@ -77,6 +80,11 @@ class Liveness:
         self._called = called(self.module)
 
     @cached_property
+    def arms(self) -> dict[str, Arm]:
+        """All arms of all branches."""
+        return arms_of(self.module)
+
+    @cached_property
     def rows(self) -> Rows:
         """The rows matter only for what was not seen."""
         return Rows(self.module, self.program)
@@ -104,25 +112,45 @@ class Liveness:
         offered = [best(parts) for parts in found.values()]
         return [*offered, *self.effects(), *self.never_offered(set(found)), *self.branches()]
 
+    @cached_property
+    def outer(self) -> set[str]:
+        """The arms that no game has shown, of those that stand in another the outer ones."""
+        unseen = {name for name in self.arms if name not in self.rules}
+        return {name for name in unseen if self.arms[name].outer not in unseen}
+
+    @cached_property
+    def unused(self) -> dict[str, str]:
+        """The arms that no row uses, with the rows that would have to say something else."""
+        when = conditions_of(self.module) if self.outer else {}
+        kept_by = {name: self.rows.keep_from(when[name]) for name in self.outer}
+        return {name: rows for name, rows in kept_by.items() if rows}
+
+    @cached_property
+    def behind_unused(self) -> set[Reached]:
+        """The rules, arms and blocks that only arms lead to which no row uses."""
+        if not self.unused:
+            return set()
+        marked = marked_for_play(self.module)
+        without = reached(marked, frozenset(self.unused))
+        return reached(marked, frozenset()) - without - self.unused.keys()
+
     def branches(self) -> Iterator[Part]:
         """The arms of branches that no game has shown; of those that stand in another, the outer.
 
         That all others were taken is said once, for each rule.
         """
-        arms = arms_of(self.module)
-        unseen = {name for name in arms if name not in self.rules}
-        outer = {name for name in unseen if arms[name].outer not in unseen}
-        when = conditions_of(self.module) if outer else {}
-        unused = {name: self.rows.keep_from(when[name]) for name in outer}
-        undecided = {name for name in outer if not unused[name]}
+        unseen = self.outer - self.behind_unused
+        said = unseen | (self.arms.keys() & self.rules)
+        undecided = unseen - self.unused.keys()
         ruled_out = set() if self.complete else never_reached(self.module, undecided)
-        for arm in arms.values():
-            if arm.name in unseen and arm.name not in outer:
+        for arm in self.arms.values():
+            if arm.name not in said:
                 continue
             status: Status = "PROVED"
             by, what = "witness", "seen in play"
-            if arm.name in outer:
-                status, by, what = self.verdict(arm.name in ruled_out, unused[arm.name])
+            if arm.name in unseen:
+                unused = self.unused.get(arm.name, "")
+                status, by, what = self.verdict(arm.name in ruled_out, unused)
                 if status == "UNPROVED":
                     what = f"{CONDITION} {arm.what}"
                 elif status == "UNKNOWN":
@@ -200,7 +228,10 @@ class Liveness:
     def unseen(self, procedure: ir.Procedure, block: ir.Block, way: int) -> tuple[Status, str, str]:
         """An option that no game has shown: can it happen at all?"""
         assert isinstance(block.terminator, ir.Decide)
-        unused = self.rows.keep_from_option(block.terminator.options[way])
+        option = block.terminator.options[way]
+        unused = self.rows.keep_from_option(option)
+        if (procedure.name, block.id) in self.behind_unused and self.rows.allow(option):
+            unused = unused or SOME_ROWS
         if unused:
             return self.verdict(ruled_out=True, unused=unused)
         return self.verdict(not self.complete and self.ruled_out(procedure, block, way))
