@@ -201,7 +201,8 @@ def make_server() -> LanguageServer:
     server = LanguageServer("rules", __version__)
     session = EditorSession(server)
     _documents(server, session)
-    _questions(server, session)
+    _places(server, session)
+    _files(server, session)
     _edits(server, session)
     return server
 
@@ -227,7 +228,9 @@ def _documents(server: LanguageServer, session: EditorSession) -> None:
         session.changes[path] = session.changes.get(path, 0) + 1
 
 
-def _questions(server: LanguageServer, session: EditorSession) -> None:
+def _places(server: LanguageServer, session: EditorSession) -> None:
+    """Answers about a place in a file: meaning, declaration, uses, words that fit."""
+
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         path, file, line, column = session.place(params)
@@ -279,6 +282,10 @@ def _questions(server: LanguageServer, session: EditorSession) -> None:
         parameters = [lsp.ParameterInformation(label) for label in found.parameters]
         one = lsp.SignatureInformation(found.text, parameters=parameters)
         return lsp.SignatureHelp([one], 0, found.active)
+
+
+def _files(server: LanguageServer, session: EditorSession) -> None:
+    """Answers about a whole file: outline, colours, verdicts."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def document_symbol(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:

@@ -29,7 +29,7 @@ def instances(invariants: tuple[ir.Invariant, ...], look: Evaluator, places: Pla
     for invariant in invariants:
         said = [part for part in _said(invariant.condition, {}, places, look) if part is not True]
         for part in said:
-            look.world.said_by(part, INVARIANT + invariant.name)
+            look.world.note_source(part, INVARIANT + invariant.name)
         result += said
     return result
 

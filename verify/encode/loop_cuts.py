@@ -226,7 +226,7 @@ class LoopCuts:
         for proposal, part in _kept(run, proposals, env, rounds):
             known = run.evaluator().fault(part, "kept by every round", span, assumed=True)
             if proposal.invariant:
-                run.world.said_by(known, INVARIANT + proposal.invariant)
+                run.world.note_source(known, INVARIANT + proposal.invariant)
 
 
 def _kept(

@@ -206,8 +206,8 @@ class World:
         if not isinstance(part, bool):
             self.requirements.setdefault(part.get_id(), (part, set()))[1].add(span)
 
-    def said_by(self, part: Truth, source: str) -> None:
-        """A formula that an invariant or a fact says."""
+    def note_source(self, part: Truth, source: str) -> None:
+        """Note the invariant or fact that a formula comes from."""
         if not isinstance(part, bool):
             self.sources.setdefault(part.get_id(), (part, set()))[1].add(source)
 

@@ -29,12 +29,12 @@ class ByDefinition:
     def at(self, place: FactPlace) -> Facts:
         """The facts at a place, by number."""
         facts: Facts = {}
-        for fact in self.said(place):
+        for fact in self.stated(place):
             if not isinstance(fact, ir.Int):
                 facts[self._numbers.setdefault(fact, len(self._numbers))] = fact
         return facts
 
-    def said(self, place: FactPlace) -> Iterator[ir.Expr]:
+    def stated(self, place: FactPlace) -> Iterator[ir.Expr]:
         """The facts that the rules state about a place."""
         procedure = self.module.procedures[place.procedure]
         waived = is_waived(self.module, "safety", rule_name(procedure.name))

@@ -76,7 +76,7 @@ class Observer:
                     continue
                 yield Seen(cell_name(self.module, array, k), first, one.span), second
 
-    def told(self, stop: Stop, known: set[Name]) -> Iterator[Seen]:
+    def rest(self, stop: Stop, known: set[Name]) -> Iterator[Seen]:
         """Everything shown besides cells: who decides, the moves on offer, their texts, scores."""
         terminator = stop.block.terminator
         if stop.kind == "decision":

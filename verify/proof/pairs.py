@@ -190,7 +190,7 @@ class PathPair:
         first, second = (_by_place(stop.machine.reveals) for stop in (self.one, self.two))
         for key in dict.fromkeys((*first, *second)):
             one, two = first.get(key), second.get(key)
-            when = [self.told(r) if r is not None else False for r in (one, two)]
+            when = [self.is_revealed(r) if r is not None else False for r in (one, two)]
             goal = Goal("whether something is revealed", self.differ(*when), key[0])
             same: Truth = True
             if one is not None and two is not None:
@@ -204,11 +204,11 @@ class PathPair:
         at = {key: number for number, key in enumerate(second)}
         for (key, one), (later, two) in combinations(first.items(), 2):
             if key in at and later in at and at[later] < at[key]:
-                both = v.and_((self.told(one), self.told(two)))
-                others = v.and_((self.told(second[key]), self.told(second[later])))
+                both = v.and_((self.is_revealed(one), self.is_revealed(two)))
+                others = v.and_((self.is_revealed(second[key]), self.is_revealed(second[later])))
                 yield Goal("in which order things are revealed", self.implied(both, others), key[0])
 
-    def told(self, revealed: Revealed) -> Truth:
+    def is_revealed(self, revealed: Revealed) -> Truth:
         """Whether something is revealed to the player."""
         if revealed.to is None:
             return revealed.guard
@@ -249,7 +249,7 @@ class PathPair:
             about = self.run.differing_in(wanted)
             if level == "places":
                 about |= self.reading(about, both)
-                cases = self.prover.told(set(about))
+                cases = self.prover.read_cases(set(about))
                 both = [[*cases, *side] for side in both]
             more, *both = (
                 [part for part in parts if set() < self.run.differing_in(part) <= about]

@@ -96,7 +96,7 @@ class Prover:
                     part for part in look.conjuncts(invariant.condition, {}) if part is not True
                 ]
                 for part in said:
-                    self.world.said_by(part, INVARIANT + invariant.name)
+                    self.world.note_source(part, INVARIANT + invariant.name)
                 self._invariants += said
         return self._invariants
 
@@ -363,7 +363,7 @@ class Prover:
             todo = self.names(defined) - done
         return result
 
-    def told(self, names: set[int]) -> list[Truth]:
+    def read_cases(self, names: set[int]) -> list[Truth]:
         """For reads at unknown places: that each equals one of the named cells, if it means it."""
         result: list[Truth] = []
         seen: set[tuple[int, int]] = set()
@@ -423,7 +423,7 @@ class Prover:
             return "unsat", None, ""
         asked = [part for part in parts if not isinstance(part, bool)]
         names = self.names(asked)
-        asked += [part for part in self.told(names) if not isinstance(part, bool)]
+        asked += [part for part in self.read_cases(names) if not isinstance(part, bool)]
         limits = (self.world.limits.get(name) for name in sorted(names))
         asked += [limit[1] for limit in limits if limit is not None]
         for part in asked:

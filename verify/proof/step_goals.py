@@ -78,7 +78,7 @@ class StepGoals(StepOpening):
         for fault in faults:
             self.owe("scoring", subject, fault.what, [fault.condition], trail, fault.span)
 
-    def said(
+    def has_values(
         self, exprs: tuple[ir.Expr, ...], env: Locals, trail: Trail, procedure: ir.Procedure
     ) -> None:
         """Add that the expressions of a contract or a measure have values."""
@@ -93,7 +93,7 @@ class StepGoals(StepOpening):
         """Add that a round decreases the measure; a loop without end has no such obligation."""
         if head.endless:
             return
-        self.said(head.measure, trail.machine.locals, trail, procedure)
+        self.has_values(head.measure, trail.machine.locals, trail, procedure)
         look, names = trail.machine.silent(), trail.machine.locals
         now = [look.number(m, names) for m in head.measure]
         then = [names[measure_name(head.id, at)] for at in range(len(now))]

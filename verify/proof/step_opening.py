@@ -125,7 +125,7 @@ class StepOpening:
         for number, fact in facts.items():
             said = machine.silent().conjuncts(fact, machine.locals)
             for part in said:
-                self.world.said_by(part, f"{FACT}{number}")
+                self.world.note_source(part, f"{FACT}{number}")
             self.assumed += said
         self.locals = dict(machine.locals)
         if any(fact is False for fact in self.assumed):

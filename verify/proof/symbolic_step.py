@@ -201,7 +201,7 @@ class StepRun(StepGoals):
         machine = trail.machine
         # A kept fact may mention the element of the next round, even when none is left: it is
         # proved and assumed as the same formula, whether it has a value or not.
-        self.said(block.measure, machine.locals, trail, procedure)
+        self.has_values(block.measure, machine.locals, trail, procedure)
         for fact in block.facts:
             goals = machine.silent().conjuncts(fact, machine.locals)
             rule = rule_name(procedure.name)
@@ -222,7 +222,7 @@ class StepRun(StepGoals):
         """Back to the caller."""
         machine = trail.machine
         rule = rule_name(procedure.name)
-        self.said(procedure.ensures, machine.locals, trail, procedure)
+        self.has_values(procedure.ensures, machine.locals, trail, procedure)
         goals = [
             c for e in procedure.ensures for c in machine.silent().conjuncts(e, machine.locals)
         ]
@@ -249,7 +249,9 @@ class StepRun(StepGoals):
         machine = trail.machine
         callee, bound = self.called(procedure, enter, trail)
         span = enter.span
-        self.said((*callee.requires, *callee.decreases, *callee.before), bound, trail, procedure)
+        self.has_values(
+            (*callee.requires, *callee.decreases, *callee.before), bound, trail, procedure
+        )
         goals = [c for e in callee.requires for c in machine.silent().conjuncts(e, bound)]
         if goals:
             rule, what = rule_name(procedure.name), f"what {rule_name(callee.name)} assumes"

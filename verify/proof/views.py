@@ -58,10 +58,12 @@ class Views:
         for player in range(self.module.players):
             watcher = Watcher(self, Sight(self.module, player))
             for start, seconds in watcher.run():
-                found += self.told(start, names[player], watcher.leaks[start], seconds)
+                found += self.parts_of(start, names[player], watcher.leaks[start], seconds)
         return found
 
-    def told(self, start: Start, player: str, leaks: list[Leak], seconds: float) -> Iterator[Part]:
+    def parts_of(
+        self, start: Start, player: str, leaks: list[Leak], seconds: float
+    ) -> Iterator[Part]:
         """The results for one step and one player."""
         procedure = self.module.procedures[start.procedure]
         step = self.step(start)

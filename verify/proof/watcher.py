@@ -337,7 +337,7 @@ class Watcher:
         for seen, other in self.observer.cells(pair.step.before, pair.one, pair.two):
             yield Goal(seen.what, pair.differ(seen.value, other), seen.span)
         known = self.known(pair.one)
-        first, second = (numbered(self.observer.told(stop, known)) for stop in (pair.one, pair.two))
+        first, second = (numbered(self.observer.rest(stop, known)) for stop in (pair.one, pair.two))
         pair.run.shared |= self.observer.inputs
         for key in dict.fromkeys((*first, *second)):
             yield self.goal(pair, first.get(key), second.get(key))
@@ -426,10 +426,7 @@ class Watcher:
     # ---- draws ---------------------------------------------------------------------------------
 
     def kept_secret(self, step: SeenStep, chance: Value) -> Iterator[Leak]:
-        """The leaks of a draw that is neither shown nor kept secret.
-
-        After two draws from one position, what the player sees or what is hidden must be the same.
-        """
+        """Leaks of a draw after which both the player's view and hidden cells may differ."""
         if isinstance(chance, int):
             return
         self.views.terms.of(chance)
