@@ -90,7 +90,7 @@ def test_the_game_without_end_plays(folder: Path) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_the_small_games_are_proved(name: str, folder: Path) -> None:
     report = verify.run(rd.load(str(folder / name), players=2), jobs=1)
-    assert {r.status for r in report.results} <= {"PROVED", "TESTED"}
+    assert [r for r in report.results if r.status not in ("PROVED", "TESTED")] == []
 
 
 def test_every_kind_of_declaration_and_statement_is_shown() -> None:
