@@ -272,3 +272,15 @@ def test_what_is_shown_in_another_way_is_the_same(tmp_path: Path) -> None:
         (tmp_path / f"{name}.rules").write_text(TOLD.replace("reveal own[p]", new))
         games.append(rd.load(tmp_path / f"{name}.rules"))
     assert diff(games[0], games[1], positions=3, games=2).equivalent
+
+
+def test_rules_of_another_game_are_not_tried_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games with little in common are no versions of each other."""
+
+    def tried(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("verify.compare.evidence.with_one_change", tried)
+    found = diff(rd.load("pig"), rd.load("kuhn_poker"))
+    assert not found.equivalent
+    assert found.changes

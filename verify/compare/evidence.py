@@ -103,8 +103,11 @@ class Evidence:
         """Give each written change its own position, or an example that shows it.
 
         A position in which two changes meet does not say which of them it shows: such a change
-        is searched for in a game that has no other.
+        is searched for in a game that has no other. Games that share few declarations are not
+        versions of each other: no rule of one fits into the other.
         """
+        if len(self.one.written.keys() & self.two.written.keys()) < len(self.one.written) / 2:
+            return
         groups = result.groups()
         seen: set[tuple[str, ...]] = set()
         for change, following in groups:
