@@ -98,7 +98,7 @@ def test_what_two_games_show_is_told_once_for_all_rules(
             moves=["note 0"], told=["bob: note 0"], other_told=["bob: note 1"],
             twin={"note": "1"}, cells={"note": "0"}, causes=[f"duel.rules:{line}   note = n"],
             quoted=f"duel.rules:{line}   {subject}", configuration=f"duel {players} players",
-            sentence="A player can learn what is hidden",
+            sentence="A player can learn hidden information",
         )
         for players in (2, 3)
         for line, subject in ((7, "play"), (9, "noting"))
