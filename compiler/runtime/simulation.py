@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -228,10 +227,12 @@ def simulate(
 
 
 def _check_that_it_travels(policy: Policies) -> None:
-    """Other processes get a policy as a pickle."""
+    """Other processes get a policy as bytes; not every object can become bytes."""
+    from multiprocessing.reduction import ForkingPickler
+
     try:
-        pickle.dumps(policy)
-    except (pickle.PicklingError, AttributeError, TypeError):
+        ForkingPickler.dumps(policy)
+    except Exception:  # objects refuse this in many ways
         raise ValueError(
             f"{policy_text(policy)} cannot go to other processes: a policy for several jobs is a "
             "name, a bot or a function of a module"
