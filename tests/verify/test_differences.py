@@ -284,3 +284,44 @@ def test_rules_of_another_game_are_not_tried_one_by_one(monkeypatch: pytest.Monk
     found = diff(rd.load("pig"), rd.load("kuhn_poker"))
     assert not found.equivalent
     assert found.changes
+
+
+def test_variables_are_told_by_their_types(tmp_path: Path) -> None:
+    rules = tmp_path / "walk.rules"
+    rules.write_text(WALK)
+    variant = tmp_path / "far.rules"
+    variant.write_text(
+        "variant far of walk\n    state at = north\n    state seen = [south]\n    state k = 2\n"
+    )
+    found = diff(rd.load(rules), rd.load(variant))
+    told = {c.name: (c.before, c.after) for c in found.changes if c.what == "state"}
+    assert told == {
+        "at": ("Bay, starts as south", "Bay, starts as north"),
+        "seen": ("set of Bay, starts empty", "set of Bay, starts with some"),
+        "k": ("0..3, starts at 0", "0..3, starts at 2"),
+    }
+
+
+WALK = """\
+game walk
+    players 2
+    source R "rules"
+
+enum Bay: north, south
+
+state
+    at: Bay = south
+    seen: set of Bay
+    k: 0..3
+
+action go(b: Bay) by p
+    at = b
+    add b to seen
+
+play
+    for p in Player
+        choose p: go
+
+scoring
+    score p = k + count(b in seen) + (if at = north then 1 else 0)
+"""

@@ -153,7 +153,12 @@ class _Comparer:
             {n: limit(g) for n, g in a.goods.items()},
             {n: limit(g) for n, g in b.goods.items()},
         )
-        yield from self.nodes("state", a.arrays, b.arrays, array_summary)
+        yield from self.nodes(
+            "state",
+            a.arrays,
+            b.arrays,
+            lambda array: array_summary(a if a.arrays.get(array.name) is array else b, array),
+        )
         yield from self.nodes("zone", a.zones, b.zones, lambda z: f"of {z.table}")
         yield from self.nodes("function", a.functions, b.functions, self.computed)
         yield from self.actions()

@@ -197,11 +197,39 @@ def limit(good: ir.Good) -> object:
     return "no limit" if good.limit is None else good.limit
 
 
-def array_summary(array: ir.Array) -> str:
-    """The values of a variable: how far they reach and how they start."""
+# Number of different values at the start that are listed.
+MOST_STARTS = 4
+
+
+def array_summary(module: ir.Module, array: ir.Array) -> str:
+    """The values of a variable, as its author declares them, and how they start.
+
+    >>> import rules_dsl as rd
+    >>> game = rd.load("tic_tac_toe")
+    >>> array_summary(game.ir, game.ir.arrays["mover"])
+    'Player, starts as cross'
+    """
     start = sorted(set(array.initial))
-    begins = f", starts at {value_text(tuple(start))}" if start else ""
-    return f"{array.lo}..{array.hi}{begins}"
+    kind, optional, _ = array.value_kind.partition("?")
+    if array.kind == "set":
+        kind = f"set of {array.dimensions[-1].kind}"
+        begins = "with some" if len(start) > 1 else "full" if start == [1] else "empty"
+        return f"{kind}, starts {begins}"
+    names = module.enums[kind].values if kind in module.enums else ()
+    if kind == "bool":
+        names = ("false", "true")
+    if not names:
+        begins = f", starts at {_listed(start)}" if start else ""
+        return f"{array.lo}..{array.hi}{begins}"
+    told = ["none" if value < 0 else names[value] for value in start]
+    return f"{kind}{optional}" + (f", starts as {' or '.join(told)}" if told else "")
+
+
+def _listed(numbers: list[int]) -> str:
+    """Numbers at which places of a variable start; of many the least and the greatest."""
+    if len(numbers) > MOST_STARTS:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(map(str, numbers))
 
 
 def changed_lines(before: str, after: str) -> tuple[str, ...]:
