@@ -56,3 +56,4 @@ def test_on_the_command_line(interrupted: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 130
     assert "interrupted: results so far" in result.output
     assert "pig" not in result.output
+    assert "UNKNOWN  Interrupted: not every step was checked" in result.output

@@ -171,6 +171,8 @@ def _fault(game: Game, program: Program, detail: str) -> str:
         return "Something is to be drawn, but nothing is left to draw from"
     if detail.startswith("what the loop keeps"):
         return "The `keeps` line of a loop does not hold when the loop comes round"
+    if found := re.fullmatch(r"\s*\((.+)\)", detail):  # no goal, only why nothing is known
+        return _capital(found[1])
     return _capital(detail.partition(" after ")[0])
 
 
