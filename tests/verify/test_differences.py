@@ -325,3 +325,62 @@ play
 scoring
     score p = k + count(b in seen) + (if at = north then 1 else 0)
 """
+
+
+TRAIL = """game trail "Trail"
+    players 2
+
+enum Camp: north, south, west
+
+state
+    at[Player]: Camp = north
+
+relation path on a in Camp
+    to b for b in Camp where ord(b) = ord(a) + 1
+
+action walk(c: Camp) by p
+    require c in (spread from at[p] by path within 1) "too far"
+    at[p] = c
+
+play
+    for p in Player
+        choose p: walk
+
+scoring
+    score p = ord(at[p])
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "equivalent"),
+    [
+        ("to b for b in Camp where ord(b) - 1 = ord(a)", True),
+        ("to b for b in Camp where ord(b) > ord(a)", False),
+    ],
+)
+def test_a_relation_is_one_change(tmp_path: Path, line: str, equivalent: bool) -> None:
+    trail = tmp_path / "trail.rules"
+    trail.write_text(TRAIL)
+    variant = tmp_path / "paths.rules"
+    variant.write_text(
+        f"variant paths of trail\n    replace relation path on a in Camp\n        {line}\n"
+    )
+    found = diff(rd.load(trail), rd.load(variant))
+    assert changes(found)[0] == ("changed", "relation", "path")
+    assert len(found.groups()) == 1
+    assert found.changes[0].lines[-1] == f"+ {line}"
+    assert found.changes[0].equivalent == equivalent
+    assert (found.changes[0].witness is not None) != equivalent
+
+
+def test_lines_of_a_requirement_are_its_own(tmp_path: Path) -> None:
+    trail = tmp_path / "trail.rules"
+    trail.write_text(TRAIL)
+    variant = tmp_path / "paths.rules"
+    variant.write_text(
+        "variant paths of trail\n"
+        "    replace relation path on a in Camp\n        to north\n"
+        "    amend action walk\n        after\n            at[p] = at[next(p)]\n"
+    )
+    for change in diff(rd.load(trail), rd.load(variant)).of("requirement"):
+        assert change.lines == ()

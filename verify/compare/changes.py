@@ -89,7 +89,8 @@ _KINDS = {
 _PLURALS = {
     "constant": "constants", "row": "rows", "good": "goods", "state": "variables", "zone": "zones",
     "function": "functions", "action": "actions", "requirement": "actions", "effect": "actions",
-    "procedure": "procedures", "scoring": "", "tie": "", "invariant": "invariants",
+    "procedure": "procedures", "relation": "relations", "scoring": "", "tie": "",
+    "invariant": "invariants",
 }  # fmt: skip
 
 

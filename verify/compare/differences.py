@@ -34,8 +34,10 @@ from verify.compare.parts import (
     constants,
     courses,
     effects,
+    functions,
     kind_of_change,
     limit,
+    relations,
     requirements,
     rows,
     value_text,
@@ -160,7 +162,10 @@ class _Comparer:
             lambda array: array_summary(a if a.arrays.get(array.name) is array else b, array),
         )
         yield from self.nodes("zone", a.zones, b.zones, lambda z: f"of {z.table}")
-        yield from self.nodes("function", a.functions, b.functions, self.computed)
+        yield from self.nodes("function", functions(a), functions(b), self.computed)
+        for name in both(old := relations(a), new := relations(b)):
+            if old.get(name) != new.get(name):
+                yield self.change("relation", name, kind_of_change(name, old, new))
         yield from self.actions()
         yield from self.procedures()
         yield from self.scoring()
@@ -313,6 +318,8 @@ class _Comparer:
         lines: tuple[str, ...] = ()
         if how == "changed" and not before and not after:
             lines = changed_lines(self.one.text(rule), self.two.text(rule))
+            if what == "requirement":
+                lines = tuple(line for line in lines if line[2:].startswith("require"))
         if span is None and part is not None:
             span = self.first_new(rule) or part.node.span
         return Change(

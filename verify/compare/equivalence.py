@@ -79,7 +79,7 @@ class Equivalence:
             env = self._outer(world, option)
             guards: list[Truth] = []
             for at, param in enumerate(option.params):
-                value = world.unknown(f"argument {at}", param.lo, param.hi)
+                value = _argument(world, at, param)
                 low, high = look.value(param.range.low, env), look.value(param.range.high, env)
                 guards += [v.le(low, value), v.le(value, high)]
                 env[param.range.name] = value
@@ -125,7 +125,7 @@ class Equivalence:
         return self._always(v.and_(goals))
 
     def _arguments(self, world: World, params: tuple[ir.Variable, ...]) -> Locals:
-        return {p.name: world.unknown(f"argument {k}", p.lo, p.hi) for k, p in enumerate(params)}
+        return {p.name: _argument(world, k, p) for k, p in enumerate(params)}
 
     def _always(self, goal: Truth) -> bool:
         """Whether something holds in every state that the invariants of the first module allow."""
@@ -140,6 +140,12 @@ class Equivalence:
         except z3.Z3Exception:
             return False
         return answer == "unsat"
+
+
+def _argument(world: World, position: int, param: ir.Variable | ir.Param) -> Value:
+    """An unknown argument: the same in both worlds, and another one for each range."""
+    name = f"argument {position} in {param.lo}..{param.hi}"
+    return world.unknown(name, param.lo, param.hi)
 
 
 def shown_by(reveals: list[Revealed]) -> list[Value]:

@@ -16,7 +16,7 @@ from verify.compare.endings import Endings
 from verify.compare.equivalence import Equivalence
 from verify.compare.hybrids import changed_example, hybrid, with_one_change
 from verify.compare.ir_shape import without_places
-from verify.compare.parts import Side
+from verify.compare.parts import Side, steps
 
 
 @frozen(eq=False)
@@ -70,6 +70,14 @@ class Evidence:
             return False
         if change.what == "function":
             return prover.functions(name)
+        if change.what == "relation":
+            parts = steps(one)[name]
+            same = without_places(one.relations[name]) == without_places(two.relations[name])
+            return (
+                same
+                and parts.keys() == steps(two)[name].keys()
+                and all(prover.functions(part) for part in parts)
+            )
         if change.what == "requirement":
             action = change.rule
             return prover.requirements(self.one.options()[action], self.two.options()[action])

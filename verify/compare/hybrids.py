@@ -19,13 +19,13 @@ from compiler.runtime.game import Game
 from rules_dsl.language import syntax as s
 from rules_dsl.language.diagnostics import RuleError
 from rules_dsl.language.program import Program
-from verify.compare.parts import Side, declared
+from verify.compare.parts import Side, declared, steps
 
 T = TypeVar("T")
 
 
 def hybrid(game: Game, other: ir.Module, what: str, name: str) -> Game | None:
-    """A game with one function, procedure, effect or the scoring of another module.
+    """A game with one function, relation, procedure, effect or the scoring of another module.
 
     Nothing if there is no such piece in both, or if their states are not the same.
 
@@ -41,6 +41,12 @@ def hybrid(game: Game, other: ir.Module, what: str, name: str) -> Game | None:
         changed = evolve(module, scoring=other.scoring)
     elif what == "function" and name in module.functions and name in other.functions:
         changed = evolve(module, functions=_exchanged(module.functions, other.functions, name))
+    elif what == "relation" and name in module.relations and name in other.relations:
+        changed = evolve(
+            module,
+            relations=_exchanged(module.relations, other.relations, name),
+            functions={**module.functions, **steps(other)[name]},
+        )
     elif what in ("procedure", "effect"):
         name = action_rule(name) if what == "effect" else name
         name = module.main if name in ("setup", "play") else name

@@ -151,6 +151,7 @@ def declared(declaration: s.Declaration) -> str:
             | s.Table()
             | s.Invariant()
             | s.Piece()
+            | s.Relation()
         ):
             return declaration.name.name
     return ""
@@ -257,6 +258,30 @@ def requirements(option: ir.Option | None) -> dict[str, ir.Require]:
                 reason += "'"
             found[reason] = line
     return found
+
+
+def steps(module: ir.Module) -> dict[str, dict[str, ir.Function]]:
+    """For each relation the functions that say what its steps lead to, need and cost."""
+    found: dict[str, dict[str, ir.Function]] = {name: {} for name in module.relations}
+    for name, function in module.functions.items():
+        relation = name.partition(".")[0]
+        if relation in found:
+            found[relation][name] = function
+    return found
+
+
+def relations(module: ir.Module) -> dict[str, object]:
+    """The relations with all that is known of their steps."""
+    return {
+        name: without_places((module.relations[name], functions))
+        for name, functions in steps(module).items()
+    }
+
+
+def functions(module: ir.Module) -> dict[str, ir.Function]:
+    """The functions of the rules; those of relations belong to them."""
+    inner = {name for found in steps(module).values() for name in found}
+    return {name: one for name, one in module.functions.items() if name not in inner}
 
 
 def effects(module: ir.Module, action: str) -> object:
