@@ -42,9 +42,9 @@ def bad_input_ends_here() -> Iterator[None]:
     except RuleError as error:
         leave(error.render())
     except (BadInput, OptionError, DataError, IllegalMove, BackendError) as error:
-        leave(folded(f"error: {error}"))
+        leave(_for_people(f"error: {error}"))
     except Fault as error:
-        leave(folded(f"error: the rules do something impossible: {error}"), FAILED)
+        leave(_for_people(f"error: the rules do something impossible: {error}"), FAILED)
     except BrokenPipeError:
         leave_quietly()
     except BrokenExecutor:
@@ -78,6 +78,11 @@ def unexpected(error: Exception) -> str:
 def debugging() -> bool:
     """Whether tracebacks were asked for, with `rules --debug` or RULES_DEBUG=1."""
     return os.environ.get(DEBUG, "") not in ("", "0")
+
+
+def _for_people(message: str) -> str:
+    """A message folded for a terminal; programs search a pipe for whole sentences."""
+    return folded(message) if sys.stderr.isatty() else message
 
 
 def folded(message: str) -> str:

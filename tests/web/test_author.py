@@ -131,7 +131,7 @@ def test_balance_of_a_variant_and_of_a_draft(browser: Browser) -> None:
     own = draft(client, text=GAME)
     job = client.post(f"/api/drafts/{own}/jobs", json={"do": "balance"}).json()["job"]
     told = client.get(f"/api/jobs/{job}/events").text
-    assert "nothing to compare it with" in told
+    assert "no other game to compare it with" in told
 
 
 GAME = """\

@@ -8,8 +8,9 @@ from rules_dsl.language.checker.graphs import graph_call
 from rules_dsl.language.checker.inference import check, check_int, infer
 from rules_dsl.language.checker.references import how_to_use
 from rules_dsl.language.checker.typing_rules import plain
-from rules_dsl.language.checker.wording import counted, described
+from rules_dsl.language.checker.wording import described
 from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.program import walk
 from rules_dsl.language.symbols import Builtin, FunctionSymbol, LocalSymbol
 from rules_dsl.language.types import ERROR, EnumType, ErrorType, IntType, Type

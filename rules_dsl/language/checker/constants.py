@@ -13,7 +13,7 @@ from attrs import define
 
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context
-from rules_dsl.language.checker.wording import counted
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     Builtin,

@@ -8,8 +8,8 @@ from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.domains import domain
 from rules_dsl.language.checker.inference import check, check_bool, check_int, infer
 from rules_dsl.language.checker.typing_rules import fits
-from rules_dsl.language.checker.wording import counted
 from rules_dsl.language.checker.written_types import too_many
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import Dimension, RelationSymbol
 from rules_dsl.language.types import ERROR, ErrorType, IntType, SetType, Type

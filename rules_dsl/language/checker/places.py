@@ -7,8 +7,9 @@ from rules_dsl.language.checker.amounts import amount_limit
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.inference import check, infer
 from rules_dsl.language.checker.typing_rules import plain
-from rules_dsl.language.checker.wording import counted, described
+from rules_dsl.language.checker.wording import described
 from rules_dsl.language.diagnostics import did_you_mean
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.printer import expression_text
 from rules_dsl.language.symbols import (
     ColumnSymbol,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.language import syntax as s
 from rules_dsl.language.checker.context import Context, Scope
 from rules_dsl.language.checker.typing_rules import plain
-from rules_dsl.language.checker.wording import counted
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.symbols import (
     ActionSymbol,
     Builtin,

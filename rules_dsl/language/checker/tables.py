@@ -13,9 +13,9 @@ from rules_dsl.language.checker.copies import all_rows
 from rules_dsl.language.checker.naming import add_values, label_of, taken
 from rules_dsl.language.checker.signatures import parameters
 from rules_dsl.language.checker.typing_rules import fits
-from rules_dsl.language.checker.wording import counted
 from rules_dsl.language.checker.written_types import all_dimensions, too_many, value_type
 from rules_dsl.language.diagnostics import Note, did_you_mean
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.spans import Span
 from rules_dsl.language.symbols import (
     ColumnSymbol,

@@ -1,4 +1,4 @@
-"""Types and numbers as messages say them."""
+"""Types as messages say them."""
 
 from __future__ import annotations
 
@@ -41,12 +41,3 @@ def described(type_: Type) -> str:
         case ErrorType():
             return "wrong"
     raise AssertionError(type_)
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """A number of things.
-
-    >>> counted(1, "value"), counted(2, "value")
-    ('1 value', '2 values')
-    """
-    return f"{n} {one if n == 1 else many or one + 's'}"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rules_dsl.language.checker.wording import counted
+from rules_dsl.language.plurals import counted
 from rules_dsl.language.printer.expressions import quoted
 from verify.proof.obligation import OF_INVARIANTS
 from verify.proof.results import STATUSES, Report, Result
